@@ -34,7 +34,7 @@ function testsOf(files: readonly string[]): readonly string[] {
     .map((name) => `test/unit/${name}/**/*.test.ts`);
 }
 
-/** The maximum number of imports from a unit test to a changed file. With three, a third of all tests would run. */
+/** The longest chain of imports from a unit test to a changed file. With three, a third of all tests would run. */
 const NEAR = 2;
 
 interface Check {

@@ -41,8 +41,8 @@ export const webviewEntryPoints: readonly EntryPoint[] = [
 
 /**
  * Large packages that are not needed at the start. Each package is a separate file, which the other bundles load when
- * they first need the package. So src/ imports a package dynamically, or only one file of src/ imports the package and
- * the other files import this file dynamically.
+ * they first need the package. So src/ imports such a package dynamically, or imports it only in files that are loaded
+ * by a dynamic import.
  */
 export const lazyPackages: readonly (EntryPoint & { readonly specifier: string })[] = [
   { specifier: 'acorn', source: 'node_modules/acorn/dist/acorn.mjs', output: 'acorn.cjs' },
@@ -83,9 +83,9 @@ export const lineMaps = 'lines';
 /** The licences of the bundled packages. */
 export const notices = 'thirdPartyNotices.txt';
 
-/** The maximum size of each minified bundle, in bytes. */
+/** The maximum sizes of bundles, in bytes. A bundle that is not in this list has no maximum. */
 export const budgets: Readonly<Record<string, number>> = {
-  // A tenth of this bundle is the parser of shell lines, which judges commands before they run.
+  // The parser of shell lines takes a tenth of this bundle. It is needed to judge commands before they run.
   'extension.cjs': 1_310_000,
   'tokenWorker.cjs': 100_000,
   'recallWorker.cjs': 20_000,

@@ -24,7 +24,7 @@ const VENDORS = [
   'xiaomi',
 ];
 
-/** Rows of models that the package lacks, by vendor. These rows come first, so that they replace the package's rows. */
+/** Rows that complete or replace the package's rows, by vendor. They come first, because a model's first row counts. */
 const BY_HAND: Readonly<Record<string, readonly string[]>> = {};
 
 interface CatalogueModel {

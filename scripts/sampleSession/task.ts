@@ -14,7 +14,7 @@ export interface Task {
   readonly reads: readonly string[];
   readonly search?: string;
   readonly edits: readonly Edit[];
-  /** The output of the first test run, which fails. Absent if there was no such run. */
+  /** The output of the test run that fails. Absent if no test run fails. */
   readonly failure?: string;
   /** The assistant's words on this failure, and the change that fixes the failure. */
   readonly mend?: { readonly why: string; readonly edit: Edit };

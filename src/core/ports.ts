@@ -210,8 +210,9 @@ export interface SessionLog {
   readAll(): Promise<readonly Entry[]>;
   /**
    * Appends an entry. Once the promise has resolved, the entry survives the end of the process. Throws StoreError
-   * `lockLost` if another window took the session over, `corrupt` if another program changed the log, and `locked` or
-   * `unwritable` if the log is read-only for another reason. In these cases, the entry is not in the log.
+   * `lockLost` if another window took the session over, `corrupt` if another program changed the log or the entry could
+   * not be read back, `unwritable` if the session can't be locked or written, and `locked` if the log is read-only for
+   * another reason. In these cases, the entry is not in the log.
    */
   append(entry: Entry): Promise<void>;
   /** Flushes to disk, so that all entries also survive a power cut. Called when a message is complete. */

@@ -58,7 +58,7 @@ describe('Longthread in the editor’s own agent', function () {
     assert.equal(kinds('rewind'), rewinds);
   }
 
-  /** Runs a turn as `say` does, but allows a rewind, because the editor may send the newest turn differently. */
+  /** Runs a turn as `say` does, but allows a rewind, because the editor may change a stopped turn. */
   async function sayAnew(words: string, script: Script): Promise<void> {
     turns += 1;
     await shared.editor.say(scripted(words, script));
@@ -109,7 +109,7 @@ describe('Longthread in the editor’s own agent', function () {
     await editor.statusBar.getByText(/▰.*%/).waitFor();
   });
 
-  it('edits a file of the sample', async () => {
+  it('lets the agent edit a file of the sample', async () => {
     const filePath = path.join(shared.workspace, 'src/time.ts');
     const before = readFileSync(filePath, 'utf8');
     const [oldString, newString] = [
@@ -126,7 +126,7 @@ describe('Longthread in the editor’s own agent', function () {
     );
   });
 
-  it('runs the tests in the terminal after the person allows the command', async () => {
+  it('lets the agent run the tests in the terminal after the person allows the command', async () => {
     const tsx = pathToFileURL(path.join(projectRoot, 'node_modules/tsx/dist/esm/index.mjs')).href;
     const command = `${process.execPath} --import ${tsx} --test test/*.test.ts`;
     const input = { command, explanation: 'Runs the tests', goal: 'Tests', mode: 'sync', timeout: STEP_MS };
@@ -169,7 +169,7 @@ describe('Longthread in the editor’s own agent', function () {
     assert.deepEqual(request().map(textOfSent), sentFrom(asIfNever).slice(0, -1).map(textOfSent));
   });
 
-  it('compacts in the background, and keeps what the person said', async () => {
+  it('compacts in the background, keeps the person’s rule in the request, and shows no notes in the chat', async () => {
     while (day < 16 && !isCompacted()) await readOn();
     assert.ok(isCompacted(), 'nothing was compacted');
     assert.match(sent(), /Never change src\/visit\.ts/);
@@ -222,7 +222,7 @@ describe('Longthread in the editor’s own agent', function () {
     assert.deepEqual(others(), []);
   });
 
-  it('logs a subagent’s conversation in a separate session below the chat’s session', async () => {
+  it('logs a subagent’s conversation in a child session of the chat, and not as the person’s words', async () => {
     const input = { prompt: scripted('Look around.', [[{ text: 'Seen.' }]]), description: 'Look around' };
     await say('Ask a subagent.', [[{ tool: 'runSubagent', input }], [{ text: 'It has looked.' }]]);
     const [sub] = others();

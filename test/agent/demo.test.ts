@@ -82,7 +82,7 @@ describe('the demo of the editor’s agent', function () {
     await page.getByText('via Longthread').first().waitFor();
   });
 
-  it('compacts its session only after the task is done', async () => {
+  it('compacts its session by at least a quarter, and only after the task is done', async () => {
     assert.ok(testsFail());
     await editor.send(TASK);
     await editor.allowAll();

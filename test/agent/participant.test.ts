@@ -75,7 +75,7 @@ describe('@longthread in a chat of the editor', function () {
     await panel.locator('lt-message').getByText('Never rename berths').waitFor();
   });
 
-  it('compacts on /compact, and then lists what the compaction left out', async () => {
+  it('compacts on /compact, and then answers a question about what the compaction left out', async () => {
     const { editor } = shared;
     await editor.say('@longthread /compact');
     assert.match(await answer(), /The last compaction \(strategy: hybrid\): .* tokens/);
@@ -91,7 +91,7 @@ describe('@longthread in a chat of the editor', function () {
     assert.match(sent, /The last compaction \(strategy/);
     const own = entries().flatMap((entry) => (entry.kind === 'message' ? [entry.message] : []));
     const told = own.filter(({ parts }) => JSON.stringify(parts).includes('The last compaction (strategy'));
-    assert.ok(told.length > 0, 'the turns did not come back');
+    assert.ok(told.length > 0, 'no answer of @longthread is in the log');
     for (const { parts } of told)
       assert.ok(parts.every((part) => part.type === 'text' && part.origin === 'client'));
     await editor.say('@longthread /rules');
@@ -104,7 +104,7 @@ describe('@longthread in a chat of the editor', function () {
     assert.deepEqual(liveCompactions(foldSession(entries())), []);
   });
 
-  it('undoes nothing on /undo in a chat without a session', async () => {
+  it('undoes nothing on /undo, and asks for a session on /rules, in a chat without a session', async () => {
     const { editor } = shared;
     await editor.say('@longthread /compact');
     await editor.newChat();

@@ -23,7 +23,7 @@ describe('The real Claude Code with the plugin', () => {
     claude = started;
   });
 
-  it('works through 200 messages with tools, thinking and images, and Claude Code never compacts', async () => {
+  it('stays below its own compaction threshold in 200 messages with tools, thinking and images', async () => {
     writeProject(claude, 100);
     claude.endpoint.answer = reader(claude);
     assert.equal((await claude.say(FIRST.replace('all', '100'))).result, 'All 100 are read.');
@@ -32,13 +32,16 @@ describe('The real Claude Code with the plugin', () => {
     let breaks = 0;
     for (const [at, request] of requests.entries()) {
       assertValid(request);
-      assert.ok(JSON.stringify(request.messages).includes('never touch docs/'), `request ${String(at)}`);
-      assert.ok(JSON.stringify(request).length / 4 < 67_000, 'below Claude Code’s own threshold');
+      assert.ok(
+        JSON.stringify(request.messages).includes('never touch docs/'),
+        `request ${String(at)} lacks the rule`,
+      );
+      assert.ok(JSON.stringify(request).length / 4 < 67_000, 'a request reaches Claude Code’s own threshold');
       const before = unmarked(requests[at - 1]?.messages ?? []);
       if (before.some((message, index) => message !== unmarked(request.messages)[index])) breaks += 1;
     }
     const last = requests.at(-1)?.messages ?? [];
-    assert.ok(last.length >= 150, `${String(last.length)} messages stand, most of them shortened`);
+    assert.ok(last.length >= 150, `the last request has only ${String(last.length)} messages`);
     assert.ok(last.some((message) => blocksIn(message).some(({ type }) => type === 'thinking')));
     assert.ok(JSON.stringify(last.slice(-30)).includes('"image"'));
     assert.ok(breaks >= 2 && breaks <= 30, `the cache broke ${String(breaks)} times in 100 requests`);
@@ -49,7 +52,7 @@ describe('The real Claude Code with the plugin', () => {
     );
   });
 
-  it('resumes in another process with the same beginning of the request, and repeats no message', async () => {
+  it('sends the last request’s messages again, unchanged and only once, after a new process resumes the session', async () => {
     writeProject(claude, 60);
     claude.endpoint.answer = reader(claude);
     await claude.say('Work through 60 files.');
@@ -95,7 +98,7 @@ describe('The real Claude Code with the plugin', () => {
     );
   });
 
-  it('compacts the original messages ten times, and the rules from the first message stay in the context', async () => {
+  it('sends only one set of notes after ten compactions, and keeps the port and rule from the first message', async () => {
     writeProject(claude, 10, 3_000);
     claude.windowTokens = 1_000_000;
     claude.endpoint.answer = reader(claude);
@@ -111,11 +114,15 @@ describe('The real Claude Code with the plugin', () => {
     assertValid(last);
     const sent = JSON.stringify(last.messages);
     assert.ok(sent.includes('48213') && sent.includes('never touch docs/'));
-    assert.equal(sent.split('<longthread-record>').length, 2, 'one record');
-    assert.ok(last.messages.length < 80, String(last.messages.length));
+    assert.equal(
+      sent.split('<longthread-record>').length,
+      2,
+      'the request does not contain exactly one set of notes',
+    );
+    assert.ok(last.messages.length < 80, `${String(last.messages.length)} messages`);
   });
 
-  it('compacts more if the provider refuses a request as too long', async () => {
+  it('compacts, and finishes the task, if the provider refuses a request as too long', async () => {
     writeProject(claude, 40);
     claude.windowTokens = 1_000_000;
     const answer = countingReader(claude);
@@ -168,7 +175,7 @@ describe('The real Claude Code with the plugin', () => {
       subagents.every((request) => !hasNotes(request) && !JSON.stringify(request).includes('recall m')),
     );
     const own = requests.filter((request) => !subagents.includes(request));
-    assert.ok(JSON.stringify(own.at(-1)).includes('recall m'), 'the session’s own results were shortened');
+    assert.ok(JSON.stringify(own.at(-1)).includes('recall m'), 'no result of the session was shortened');
   });
 
   it('stops a call that violates a rule of the person', async () => {

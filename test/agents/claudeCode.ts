@@ -134,7 +134,7 @@ export class ClaudeCode {
     return { output: Buffer.concat(chunks).toString(), code };
   }
 
-  /** Claude Code's program. The same code as in the extension runs it. */
+  /** Runs Claude Code's commands with the same code as the extension. */
   get program(): AgentProgram {
     return agentProgram(this.#command, { folder: this.home, env: this.#env() });
   }

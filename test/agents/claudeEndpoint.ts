@@ -17,8 +17,8 @@ export interface ClaudeAnswer {
 }
 
 /**
- * A fake of Anthropic's API on loopback. Records the requests, and answers them with a script. Each call in an answer
- * follows a thinking block.
+ * A fake of Anthropic's API on loopback. Records the requests, and answers them with a script. An answer with a call
+ * begins with a thinking block.
  */
 export class ClaudeEndpoint {
   readonly requests: ClaudeRequest[] = [];

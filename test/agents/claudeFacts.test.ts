@@ -70,12 +70,12 @@ describe('Claude Code', () => {
   const mainRequests = (): readonly ClaudeRequest[] => requests.filter((request) => !isSubagents(request));
   const steps = (): Facts[string] => of('fetched').filter(({ isStep }) => isStep);
 
-  it('loads the module that hooks.json names, and calls the module’s `register` once with the options', () => {
+  it('loads the module that hooks.json names, and calls the module’s `register` once', () => {
     assert.equal(of('options').length, 1);
     assert.equal(typeof of('options')[0], 'object');
   });
 
-  it('passes the body of each request to a plugin before it is sent, and sends the body that the plugin returns', () => {
+  it('passes the body of each request to a plugin, and sends the body as the plugin changed it', () => {
     assert.ok(steps().length >= 6);
     for (const { url, method, body, origin } of steps()) {
       assert.match(String(url), /\/v1\/messages(?:\?|$)/);
@@ -93,10 +93,10 @@ describe('Claude Code', () => {
     }
   });
 
-  it('lets a plugin change an answer while it is streamed, and runs a call with the changed arguments', () => {
+  it('lets a plugin change a call in a streamed answer, runs the changed call, and keeps it in the history', () => {
     assert.equal(readFileSync(path.join(claude.project, 'told.txt'), 'utf8').trim(), VALUE);
     const { messages } = mainRequests().at(-1)!;
-    assert.ok(JSON.stringify(messages).includes(VALUE), 'the history has the rewritten arguments, too');
+    assert.ok(JSON.stringify(messages).includes(VALUE), 'the changed arguments are missing in the history');
   });
 
   it('sends the whole history with each request, and the history only grows', () => {
@@ -154,7 +154,7 @@ describe('Claude Code', () => {
     );
   });
 
-  it('gives a plugin the session’s id, folder, transcript and window, and the time', () => {
+  it('gives a plugin the session’s id, folders, transcript path, window and compaction threshold, and the time', () => {
     const session = of('session')[0]!;
     assert.equal(session['id'], claude.session);
     assert.equal(session['root'], realpathSync(claude.project));
@@ -182,8 +182,8 @@ describe('Claude Code', () => {
     assert.deepEqual([size, part, there], [6_000_000, 'abcdé', [true, false]]);
     assert.equal(Buffer.from(String(base64), 'base64').toString(), 'é');
     assert.equal(whole, 'refused');
-    assert.equal(most, charactersInLimit, 'the characters of a file that 4 MiB hold');
-    assert.equal(written, 'refused', 'more than 4 MiB');
+    assert.equal(most, charactersInLimit, 'a read of 4 MiB returned another number of characters');
+    assert.equal(written, 'refused', 'the plugin could write more than 4 MiB');
   });
 
   it('keeps a plugin’s file in the folder of transcripts, and continues the session in the same transcript', async () => {
@@ -204,7 +204,7 @@ describe('Claude Code', () => {
     assert.match(claude.debug, /a toast of the probe/);
   });
 
-  it('asks the plugin before it compacts on the person’s command, and passes the person’s instructions', () => {
+  it('lets a plugin answer /compact or prevent the compaction, and passes the person’s instructions to the plugin', () => {
     assert.deepEqual(
       of('commanded').map(({ args }) => args),
       ['keep the names', 'through'],
@@ -219,7 +219,7 @@ describe('Claude Code', () => {
     assert.ok(!JSON.stringify(mainRequests().at(-1)!.messages).includes('A report of the probe.'));
   });
 
-  it('asks the plugin about each call, and stops a call that would need a question to the person', () => {
+  it('asks the plugin about each tool call, and rejects a call with the plugin’s reason if the person must decide', () => {
     const [bash, recall, write] = ['Bash', 'mcp__longthread__recall', 'Write'].map((tool) =>
       of('checked').find((each) => each['tool'] === tool),
     );
@@ -252,7 +252,7 @@ describe('Claude Code', () => {
     assert.ok(of('instead').length > 0);
   });
 
-  it('writes one transcript line per block, with the id of the block’s message', () => {
+  it('writes one transcript line for each block of an answer, with the answer’s id and the time', () => {
     const lines = readFileSync(String(of('session')[0]!['transcript']), 'utf8')
       .trim()
       .split('\n');

@@ -22,14 +22,14 @@ function homeOf(claude: ClaudeCode): PluginHome {
   return new PluginHome(folder, { extension: projectRoot, version: '1.0.0' });
 }
 
-describe('The real Claude Code, if the plugin is installed, removed or fails,', () => {
+describe('The real Claude Code', () => {
   let claude: ClaudeCode;
 
   withClaudeCode((started) => {
     claude = started;
   });
 
-  it('installs and removes the plugin by its own commands, as in VS Code, and then nothing is left', async () => {
+  it('installs and removes the plugin with its own commands, and leaves only transcripts and a cached copy', async () => {
     claude.plugins = [];
     const home = homeOf(claude);
     assert.equal(await checkedVersion(claude.program), CLAUDE_CODE_VERSION);
@@ -58,7 +58,7 @@ describe('The real Claude Code, if the plugin is installed, removed or fails,', 
     );
   });
 
-  it('gets a heartbeat from the plugin while the plugin runs, and a session without a heartbeat is reported', async () => {
+  it('has a session without the plugin, and Longthread reports this session until the plugin writes a heartbeat', async () => {
     const home = homeOf(claude);
     await home.write(0);
     const folders = { home, config: path.join(claude.home, '.claude'), workspace: claude.project };
@@ -72,17 +72,21 @@ describe('The real Claude Code, if the plugin is installed, removed or fails,', 
     assert.deepEqual(await sessionsWithoutPlugin(folders), []);
   });
 
-  it('continues as without the plugin if the plugin’s code throws an error', async () => {
+  it('continues the turn and reports the failure once if the plugin’s code throws an error', async () => {
     claude.plugins = [claude.faulty("throw new Error('made to fail');")];
     writeProject(claude, 6);
     claude.endpoint.answer = reader(claude);
     assert.equal((await claude.say('Work through 6 files.')).result, 'All 6 are read.');
     assert.match(claude.debug, /made to fail/);
-    assert.equal(claude.debug.match(/\(longthread\): Longthread failed\./g)?.length, 1, 'it is told once');
+    assert.equal(
+      claude.debug.match(/\(longthread\): Longthread failed\./g)?.length,
+      1,
+      'the failure was not reported exactly once',
+    );
     assert.equal(claude.endpoint.requests.length, 7);
   });
 
-  it('continues if the plugin’s code never ends, and replaces the plugin’s thread after 5 s', async () => {
+  it('continues the turn and reports a missing heartbeat after 5 s if the plugin’s code never ends', async () => {
     claude.plugins = [claude.faulty('for (;;) {}')];
     writeProject(claude, 6);
     claude.endpoint.answer = reader(claude);
@@ -91,7 +95,7 @@ describe('The real Claude Code, if the plugin is installed, removed or fails,', 
     assert.equal(claude.endpoint.requests.length, 7);
   });
 
-  it('continues if the file beside the transcript is damaged', async () => {
+  it('continues the session if the plugin’s file beside the transcript is damaged', async () => {
     writeProject(claude, 40);
     claude.endpoint.answer = reader(claude);
     await claude.say('Work through 40 files.');

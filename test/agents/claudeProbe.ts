@@ -6,7 +6,7 @@
 export const MARK = 'mark-of-a-secret-1';
 export const VALUE = 'value-of-a-secret-1';
 
-/** The probe's records, by the name of the event: one record each time the event happened. */
+/** The probe's records by name. A name stands for an event or a feature; each occurrence adds a record. */
 export type Facts = Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
 
 export const PROBE = `

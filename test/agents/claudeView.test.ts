@@ -37,7 +37,7 @@ describe('A session of the real Claude Code in VS Code', () => {
     return { live: await liveOver(log), log };
   }
 
-  it('has in its context the same complete and shortened tool results as the newest request', async () => {
+  it('has the newest request’s tool results, complete or shortened, and a title, workspace and message count', async () => {
     writeProject(claude, 40);
     await claude.say('Work through 40 files, and never touch docs/.');
     const { live, log } = await opened();
@@ -52,7 +52,7 @@ describe('A session of the real Claude Code in VS Code', () => {
     assert.equal(heartbeat.messageCount, 81);
   });
 
-  it('has the same tool results as the newest request after notes, an undo and a redo', async () => {
+  it('has the same tool results as the newest request after /compact, an undo and a redo', async () => {
     writeProject(claude, 40);
     claude.windowTokens = 400_000;
     await claude.say('Work through 40 files.');
@@ -84,7 +84,7 @@ describe('A session of the real Claude Code in VS Code', () => {
     assert.deepEqual(held, [1, 0, 1]);
   });
 
-  it('applies pins, rules and the choices for a compaction that the person made in VS Code', async () => {
+  it('applies a pin, a rule and a choice for one message from VS Code, and answers a forbidden call with the rule', async () => {
     writeProject(claude, 40);
     claude.windowTokens = 400_000;
     await claude.say('Work through 40 files.');

@@ -28,8 +28,8 @@ export function unmarked(messages: readonly ApiMessage[]): readonly string[] {
 
 export function assertValid({ messages }: ClaudeRequest): void {
   const [calls, results] = [idsIn(messages, 'tool_use'), idsIn(messages, 'tool_result')];
-  assert.deepEqual([...results].sort(), [...calls].sort(), 'each call has its result');
-  assert.equal(new Set(calls).size, calls.length, 'no message stands twice');
+  assert.deepEqual([...results].sort(), [...calls].sort(), 'a call has no result, or a result has no call');
+  assert.equal(new Set(calls).size, calls.length, 'two calls have the same id');
   assert.equal(messages[0]?.role, 'user');
 }
 

@@ -4,7 +4,7 @@ import { pinnedPackage } from './pinnedPackage.ts';
 
 /** The version for which the tests were written. With another version, failing tests show what changed. */
 export const COPILOT_VERSION = '1.0.102';
-/** The size of the model's window that the command line receives. The command line compacts at 80 % of this size. */
+/** The size of the model's window, as passed to the command line. The command line compacts at 80 % of this size. */
 export const WINDOW_TOKENS = 30_000;
 /** A command that prints about 3,500 tokens. Sleeps first, so that a summary in the background can finish. */
 export const LONG_RESULT = 'sleep 1; seq -f "line %g of a long output" 1 500';

@@ -66,13 +66,13 @@ describe('Copilot’s harness', () => {
     assert.deepEqual(others, []);
   });
 
-  it('begins a subagent’s requests with another system text and the task, and this system text names the chat’s folder', () => {
+  it('sends a subagent only another system text and the task, and the request is not in the chat’s session', () => {
     const [asked, ...others] = endpoint.handled.filter(({ request }) => isSubagents(request));
     assert.deepEqual(others, []);
     assert.match(said(asked?.request.messages[0]), /^As a sub-agent/u);
     assert.equal(asked?.request.messages.length, 2);
-    assert.notEqual(asked.sessionId, 's1', 'the mapper gives it a session of its own');
-    assert.equal(endpoint.handled.at(-1)?.sessionId, 's1', 'and the chat goes on in its own');
+    assert.notEqual(asked.sessionId, 's1', 'the subagent’s request is in the chat’s session');
+    assert.equal(endpoint.handled.at(-1)?.sessionId, 's1', 'the chat’s last request is in another session');
   });
 
   it('sends the person’s complete words after the date', () => {
@@ -87,7 +87,7 @@ describe('Copilot’s harness', () => {
       );
   });
 
-  it('requests a summary when more than half of the model’s limit is used, with its own prompt after the history', () => {
+  it('requests a summary only if more than half of the window is used, and adds its own prompt to the history', () => {
     assert.ok(summaries.length >= 1);
     for (const { messages } of summaries) {
       assert.match(said(messages.at(-1)), /The history is being compacted/);
@@ -96,7 +96,7 @@ describe('Copilot’s harness', () => {
     }
   });
 
-  it('replaces the summarised messages by one user message that contains the summary word for word', () => {
+  it('sends the summary word for word in a user message of later requests', () => {
     const after = own().filter(({ messages }) =>
       messages.some((message) =>
         /^\s*(?:Some of the|The) conversation history has been summarized/u.test(said(message)),

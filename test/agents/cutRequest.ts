@@ -58,7 +58,7 @@ function cutBlocks(text: string): string {
 
 /**
  * Returns the first line and the length of a text. System texts with the same beginning differ in length. The length is
- * rounded, since port numbers vary.
+ * rounded, since the port numbers in the texts vary in length.
  */
 function measured(text: string): string {
   return `${firstLine(text)} (about ${Math.round(text.length / 1_000)},000 characters)`;

@@ -63,7 +63,7 @@ describe('the editor’s own agent, without a sign-in,', () => {
     assert.deepEqual(JSON.parse(JSON.stringify(cut)), JSON.parse(readFileSync(file, 'utf8')));
   }
 
-  it('accepts models of other extensions after two commands', async () => {
+  it('offers another extension’s models with their windows after a group is added and the model list is opened', async () => {
     await editor.openGates('longthread-probe', 'Probe');
     const models = await editor.run<{ vendor: string; id: string; maxInputTokens: number }[]>('probe.models');
     const large = models.find(({ id }) => id === 'large');
@@ -106,7 +106,7 @@ describe('the editor’s own agent, without a sign-in,', () => {
     isAsRecorded('secondTurn', second);
   });
 
-  it('returns Longthread’s marker together with the answer that contained the marker', () => {
+  it('sends the marker of an earlier answer back in the next turn, once', () => {
     const markers = second.messages.flatMap(({ parts }) =>
       parts.flatMap((part) =>
         part.type === 'data' && part.mediaType === 'stateful_marker' ? [part.text] : [],
@@ -137,7 +137,7 @@ describe('the editor’s own agent, without a sign-in,', () => {
     isAsRecorded('afterStop', again[0]!);
   });
 
-  it('sends a subagent’s requests with the same id and another system text', async () => {
+  it('sends a subagent’s requests with the conversation’s id and another system text', async () => {
     const inner = withScript('Look around.', [[{ text: 'Seen.' }]]);
     const input = { prompt: inner, description: 'Look around' };
     const requests = await ask(
@@ -152,7 +152,7 @@ describe('the editor’s own agent, without a sign-in,', () => {
     isAsRecorded('afterSubagent', back!);
   });
 
-  it('requests a summary without the id, and sends the summary word for word in later requests', async () => {
+  it('requests a summary without the conversation’s id, and sends the summary word for word in later requests', async () => {
     const [summary] = await ask('/compact');
     assert.equal(summary!.conversationId, undefined);
     assert.ok(hasSummaryText(summary!));
@@ -172,7 +172,7 @@ describe('the editor’s own agent, without a sign-in,', () => {
     assert.ok(requests.some(hasSummaryText), 'the small one was not asked for a summary');
   });
 
-  it('continues with the same id after the window is reloaded', async () => {
+  it('sends the same conversation id, system text and earlier messages after the window is reloaded', async () => {
     // Waits until the editor has saved the chat, since a reload loses unsaved messages.
     await chatIsKept(userData, 'Sixth.');
     await editor.reload();

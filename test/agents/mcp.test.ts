@@ -75,7 +75,7 @@ describe('The MCP server for other agents', () => {
     return log.sessionId;
   }
 
-  it('serves the official SDK’s client, which finds only the sessions of this workspace', async function () {
+  it('lets the official SDK’s client find and read only the sessions of the workspace', async function () {
     const sdk = await officialSdk();
     if (sdk === undefined) return this.skip();
     const [here, there] = [
@@ -103,7 +103,7 @@ describe('The MCP server for other agents', () => {
     }
   });
 
-  it('is added and removed by the real pi’s own commands, and pi offers its tools to the model until it is removed', async function () {
+  it('is added and removed by the real pi’s own commands, and pi offers the server’s tools only in between', async function () {
     const pi = await PiAgent.start();
     if (pi === undefined) return this.skip();
     try {
@@ -145,7 +145,7 @@ describe('The MCP server for other agents', () => {
       claude = started;
     });
 
-    it('is added by Claude Code’s own command, and answers Claude Code', async () => {
+    it('is added and removed by Claude Code’s own commands, and answers Claude Code in between', async () => {
       const added = await claude.program.run([
         'mcp',
         'add',

@@ -44,7 +44,7 @@ describe('The real pi with Longthread’s extension', () => {
     (pi.endpoint.requests.at(-1)?.messages ?? []).map(({ content }) => JSON.stringify(content));
   const count = (words: string): number => sent().filter((text) => text.includes(words)).length;
 
-  it('sends notes about all messages that /compact removes from the context, and asks no model for a summary', async () => {
+  it('sends notes without secrets in place of old messages after /compact, and asks no model for a summary', async () => {
     pi.open();
     await say(
       `${RULE} The token is ${MADE_UP_TOKEN}. Fix the berths.`,
@@ -57,7 +57,7 @@ describe('The real pi with Longthread’s extension', () => {
     assert.equal(pi.endpoint.asides.length, 0);
   });
 
-  it('compacts automatically at pi’s limit, twice, and keeps the rules of the whole session in a new process', async () => {
+  it('compacts several times at pi’s limit and in a new process, and keeps one set of notes with the person’s rule', async () => {
     answerCharacters = 54_000;
     pi.open();
     await say(RULE, 'Fix the berths.', 'Now the timetable.', 'And the masts.', 'Then the lights.');
@@ -110,7 +110,7 @@ describe('The real pi with Longthread’s extension', () => {
     assert.deepEqual([refusals < 0, pi.endpoint.asides.length], [true, 0]);
   });
 
-  it('stores sessions where Longthread finds them, with the first message as title and the latest token count', async () => {
+  it('stores sessions where Longthread finds them, with the first message as title and a token count', async () => {
     pi.open();
     await say('Fix the berths.');
     const places = {
@@ -148,7 +148,7 @@ describe('The real pi with Longthread’s extension', () => {
     );
   });
 
-  it('leaves everything to pi after Longthread is uninstalled or the extension is removed, and leaves no file', async () => {
+  it('leaves compactions to pi without a notice if Longthread is uninstalled or the extension’s only file is removed', async () => {
     for (const change of [
       () => {
         const folder = pi.home;

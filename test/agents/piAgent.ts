@@ -70,7 +70,7 @@ export class PiAgent {
     return command === undefined ? undefined : new PiAgent(command, await ClaudeEndpoint.start());
   }
 
-  /** pi's program. The same code as in the extension runs it. */
+  /** Runs pi's commands with the same code as the extension. */
   get program(): AgentProgram {
     return {
       run: (args, signal) =>

@@ -8,7 +8,7 @@ const AGENTS_FOLDER = path.join(projectRoot, '.agents');
 
 /**
  * Installs an exact version of an npm package if it is not installed yet. Returns the path of `file` in the package. If
- * the installation fails, prints a line with the reason and returns undefined.
+ * the installation fails, prints that the tests are pending, and returns undefined.
  */
 export async function pinnedPackage(
   name: string,

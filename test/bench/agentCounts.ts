@@ -5,10 +5,10 @@ import { median, timed, type BenchRow } from './benchRow.ts';
 import { SampleText } from './sampleText.ts';
 
 const RUNS = 5;
-/** The number of texts whose tokens are counted before one request. Each text occurs up to four times. */
+/** The number of texts whose tokens are counted before one request. Each text occurs four times. */
 const CALLS = 5_000;
 const TEXTS = 1_250;
-/** The length of a text. The 17,000 tokens of the tools are counted in texts of about 50 characters. */
+/** The length of a text in characters. The 17,000 tokens of the tools are counted in texts of about this length. */
 const TEXT_CHARACTERS = 55;
 
 /** Measures the token counts that are needed before a request of the editor's agent goes to the model. */

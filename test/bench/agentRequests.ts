@@ -66,8 +66,8 @@ async function oneMore(day: AgentDay): Promise<void> {
 
 /**
  * Measures the memory that stays in use after a request without new messages, and after a request with a call and its
- * result. The whole log is in memory, including the facts about each message. The host's messages are also in memory,
- * although they belong to the host in the editor.
+ * result. The whole log is in memory, including the facts about each message. The figures include the host's messages.
+ * In the editor, Longthread does not hold these messages.
  */
 async function memory(): Promise<readonly BenchRow[]> {
   const counter = {

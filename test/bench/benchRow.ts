@@ -40,7 +40,7 @@ export function timedCpu(work: () => unknown): number {
 
 let collect: (() => void) | undefined;
 
-/** Collects all garbage now, so that no garbage collection happens during a measurement. */
+/** Collects all garbage now, so that garbage of earlier work does not affect the next measurement. */
 export function collectGarbage(): void {
   if (collect === undefined) {
     setFlagsFromString('--expose-gc');

@@ -8,8 +8,8 @@ const STEP_CHARACTERS = 6_000;
 const RUNS = 31;
 
 /**
- * Measures the time that the plugin adds to a request of Claude Code, without the time that Claude Code needs to pass
- * the request on.
+ * Measures the time that the plugin adds to a request of Claude Code, without the time that Claude Code needs to call
+ * the plugin.
  */
 export async function run(): Promise<BenchRow[]> {
   return [

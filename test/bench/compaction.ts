@@ -19,7 +19,7 @@ const SIZES = [
   { tokens: 200_000, name: '200k' },
   { tokens: 1_000_000, name: '1M' },
 ];
-/** The largest session that must stay responsive: about 20,000 messages. */
+/** The largest session for which the longest step is measured: about 4,600 messages. */
 const LONGEST = { tokens: 3_000_000, name: '3M' };
 const MAXIMA = 5;
 

@@ -42,7 +42,7 @@ async function growthOf(each: GrowthCase): Promise<number> {
   return median(large) / median(small);
 }
 
-/** Returns how often the work must be repeated so that its time can be measured. The first run compiles the code. */
+/** Returns how many runs of the work are long enough to measure, at most 256. The trial runs also compile the code. */
 async function repeatsOf(each: GrowthCase): Promise<number> {
   let repeats = 1;
   while (repeats < MOST_REPEATS && (await processorTime(each, each.n, repeats)) < LEAST_MICROSECONDS)

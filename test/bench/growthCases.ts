@@ -234,7 +234,7 @@ const tokens: readonly GrowthCase[] = [
   counted('high surrogates', '\ud83d'),
   counted('emoji', '👍'),
   {
-    what: 'counting tokens of slices without line breaks',
+    what: 'counting tokens of a text of many slices without line breaks',
     n: 5 * MEGABYTES,
     prepare: (size) => {
       const counter = new BytePairCounter({

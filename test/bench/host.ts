@@ -14,7 +14,7 @@ import { SampleText } from './sampleText.ts';
 
 const MESSAGES = 20_000;
 const TOKENS = 3_000_000;
-/** The maximum time for which our code may occupy the extension host's thread. */
+/** The maximum CPU time between two turns of the event loop. The note of a larger figure mentions this maximum. */
 const MOST_MS = 50;
 const NAMES = {
   opening: 'opening',
@@ -26,8 +26,8 @@ const NAMES = {
 const root = path.resolve(import.meta.dirname, '../..');
 
 /**
- * Measures the largest CPU time between two turns of the real extension host's event loop. The time of all code counts,
- * and not only the time of Longthread. The figure is the median of the maxima of five rounds.
+ * Measures the largest CPU time between two turns of the real extension host's event loop. The figure includes the
+ * editor's own code and garbage collection, and is the median of the maxima of five rounds.
  */
 export async function run(): Promise<BenchRow[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'longthread-bench-host-'));
@@ -90,7 +90,7 @@ async function bundled(): Promise<string> {
 }
 
 /**
- * Writes a log of turns with calls and results of all sizes, and returns the number of tokens in its texts.
+ * Writes a log of turns with tool calls and short and long results. Returns the number of tokens in the log's texts.
  */
 async function writeSession(file: string): Promise<number> {
   const counter = await createTokenCounter('o200k_base');

@@ -1,3 +1,7 @@
+/**
+ * Runs every benchmark, and prints one line for each figure. `--json FILE` also writes the figures to FILE.
+ * `--only NAME` runs only one benchmark.
+ */
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import * as activation from './activation.ts';
@@ -17,10 +21,6 @@ import * as session from './session.ts';
 import * as store from './store.ts';
 import * as tokens from './tokens.ts';
 
-/**
- * Runs every benchmark and prints one line for each figure. `--json FILE` also writes the figures; `--only NAME` runs
- * one benchmark.
- */
 const benches: Readonly<Record<string, { run(): Promise<BenchRow[]> }>> = {
   activation,
   tokens,

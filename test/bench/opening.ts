@@ -75,7 +75,7 @@ async function opened(root: string, counter: WorkerTokenCounter): Promise<Opened
   return { endShownMs, wholeMs, longestMs: gap.stop() };
 }
 
-/** Opens the log and waits until its tokens are counted, so that the side-car contains them. */
+/** Opens the log and waits until its tokens are counted, so that the side-car contains the counts. */
 async function counted(root: string, counter: WorkerTokenCounter): Promise<void> {
   const live = await liveOn(await new SessionStore(root, nodeStoreEnvironment).open('long'), counter);
   await live.refresh();

@@ -10,8 +10,8 @@ const SIZES = [6_000, 24_000];
 const RUNS = 3;
 
 /**
- * Measures two replays of small messages. A request takes the same time in both replays. The larger replay has 11
- * compactions instead of one, and each compaction reads all messages before it.
+ * Returns the median time of two replays of small messages. The larger replay has four times as many messages, and 11
+ * compactions instead of one. Each compaction reads all earlier messages.
  */
 export async function run(): Promise<BenchRow[]> {
   const rows: BenchRow[] = [];

@@ -13,7 +13,10 @@ const MESSAGES = 10_000;
 const RUNS = 15;
 const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** Measures the time for one more message in a session of 10,000 messages, and the time to redraw the panel. */
+/**
+ * Measures how long it takes to fold and project a session of 10,000 messages, to redraw the panel's context, and to
+ * append a message.
+ */
 export async function run(): Promise<BenchRow[]> {
   const entries = longSession();
   const session = foldSession(entries);

@@ -10,9 +10,9 @@ import { median } from './benchRow.ts';
 import { sessionMessages, viewFor } from './longTalk.ts';
 
 /**
- * Measures the views in a real browser: `npm run bench:views -- [SECONDS]`. First measures the time from the click
- * until the preview of a long session is planned and drawn. Then streams an answer into a chat with thousands of rows,
- * and measures the longest time between two frames and the memory of the page.
+ * Measures the views in a real browser: `npm run bench:views -- [SECONDS]`. First measures the time to plan the
+ * preview of a long session, and the time from a click until the preview is drawn. Then streams an answer into a chat
+ * with thousands of rows, and measures the times between two frames and the memory of the page.
  */
 
 const PREVIEWED_TOKENS = 200_000;

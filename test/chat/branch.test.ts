@@ -4,7 +4,7 @@ import type { ScriptedChat } from '../support/scriptedChat.ts';
 import { scriptedWindow } from './scriptedWindow.ts';
 
 /** No model writes notes in this test. Code makes the notes for the new session. */
-describe('the continuation of a session', () => {
+describe('“Branch” in a real editor', () => {
   let editor: ScriptedChat;
 
   before(async () => {
@@ -16,7 +16,7 @@ describe('the continuation of a session', () => {
     await editor.settled();
   }
 
-  it('begins with the earlier messages if made by “Branch”, and with editable notes if made by “Continue in a New Session”', async () => {
+  it('starts a session with the earlier messages, but “Continue in a New Session” starts one with editable notes', async () => {
     const { chat } = editor;
     await say(`Never change the tests. ${'The tide rises and falls. '.repeat(60)}`);
     await say(`Mend the tides. ${'The tide falls and rises. '.repeat(60)}`);

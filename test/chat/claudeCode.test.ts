@@ -154,11 +154,11 @@ describe('Longthread in Claude Code, used from a real editor,', () => {
     await chat.getByText('Step 7.').first().waitFor();
   });
 
-  it('is removed when the command is run again', async () => {
+  it('is removed with the person’s consent if “Use Longthread in Claude Code” is run again', async () => {
     await workbench.runCommand('Longthread: Use Longthread in Claude Code');
     await workbench.page.locator('.monaco-dialog-box').getByText('The plugin ran in 1 session').waitFor();
     await agree('Remove');
-    await until('the home is gone', () => Promise.resolve(!existsSync(home())));
+    await until('the plugin’s folder is gone', () => Promise.resolve(!existsSync(home())));
     assert.equal(existsSync(stateFile(path.join(root, 'session-1.jsonl'))), false);
     assert.ok(existsSync(path.join(root, 'session-1.jsonl')));
     const ran = readFileSync(`${claude}.ran`, 'utf8').trim().split('\n');

@@ -64,7 +64,7 @@ describe('tools of other extensions in a real editor', () => {
     assert.match(results.at(-1) ?? '', /nothing was done/u);
   });
 
-  it('can come from an MCP server', async () => {
+  it('can come from an MCP server, and are chosen only for one session', async () => {
     await editor.runCommand('MCP: List Servers');
     for (const row of ['gulls', 'Start Server']) await item(row).click();
     await editor.page.locator('.view-line', { hasText: /Discovered\s1\stools/u }).waitFor();

@@ -155,7 +155,7 @@ describe('tool calls in a real editor', () => {
     await toolRow('harbour.test.ts').getByText('denied').waitFor();
   });
 
-  it('can be compared with the earlier text and undone if they changed a file', async () => {
+  it('let the person compare and undo a file change, and the model learns of the undo', async () => {
     await begin('Edits free');
     const before = read('src/time.ts');
     const edits = [{ old_text: 'export', new_text: '// The harbour’s clock.\nexport', all: true }];
@@ -178,7 +178,7 @@ describe('tool calls in a real editor', () => {
     );
   });
 
-  it('end when the person presses Stop', async () => {
+  it('end on Stop while they run or wait for approval, and the model learns of the stop', async () => {
     await begin('All free');
     await say('Wait long.', call('run_command', { command: 'echo $$ > pid.txt; exec sleep 600' }));
     await until('the command runs', () => (read('pid.txt') ?? '').trim() !== '');
@@ -200,7 +200,7 @@ describe('tool calls in a real editor', () => {
     assert.equal(read('another.txt'), undefined);
   });
 
-  it('can be undone if they changed files and the person edits an earlier message', async () => {
+  it('can be undone and redone if they changed files and the person edits an earlier message', async () => {
     const { chat, page } = editor;
     await begin('Edits free');
     const files = (): readonly (string | undefined)[] =>

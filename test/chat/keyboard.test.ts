@@ -94,7 +94,7 @@ describe('a compaction with only the keyboard in a real editor', () => {
     await logged('notesEdited', 2);
     await panel.locator('lt-notes .yours').waitFor();
     await settled();
-    assert.deepEqual(context(), before, 'nothing is changed before it is applied');
+    assert.deepEqual(context(), before, 'the context changed before the compaction was applied');
 
     const plan = await shown();
     assert.ok(plan.some((text) => text.includes('You: The harbour master signs off.')));

@@ -3,7 +3,7 @@ import type { Step } from '../agent/probe/script.ts';
 import { call, type ScriptedChat } from '../support/scriptedChat.ts';
 import { repositoryWindow } from './repositoryWindow.ts';
 
-describe('the chat’s access to code and Git in a real editor', () => {
+describe('the chat in a real editor with a Git repository', () => {
   let editor: ScriptedChat;
 
   before(async () => {
@@ -29,7 +29,7 @@ describe('the chat’s access to code and Git in a real editor', () => {
     assert.match(definition ?? '', /^src\/time\.ts:2\n2\texport function parseTime/);
   });
 
-  it('shows Git status, diff and log only of the workspace’s files', async () => {
+  it('gives the model Git’s status, diff and log of the workspace’s files only, with secrets masked', async () => {
     const [state, diff, log] = await told('What is changed?', [
       call('git_status', {}),
       call('git_diff', {}),

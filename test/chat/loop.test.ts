@@ -29,7 +29,7 @@ describe('the agent loop of the chat in a real editor', () => {
     await waits(words).waitFor();
   }
 
-  it('sends a message queued with Alt+Enter after the turn', async () => {
+  it('sends a queued message in the same turn on Enter, in the next turn on Alt+Enter, and not if taken back', async () => {
     const { chat } = editor;
     await editor.ask('Print it.', print('mkdir -p made'), [{ text: 'Printed.' }], [{ text: 'Tidied.' }]);
     const question = chat.locator('lt-approval-row');
@@ -75,7 +75,7 @@ describe('the agent loop of the chat in a real editor', () => {
     assert.equal(readFileSync(path.join(editor.folder, 'made.txt'), 'utf8'), 'two\n');
   });
 
-  it('gives the model an excerpt of a large output', async () => {
+  it('gives the model an excerpt of a large output, and shows the person the whole output', async () => {
     const { chat } = editor;
     const lines = `node -e "for (let i = 1; i < 9000; i++) console.log('row ' + i + (i === 4000 ? ': error: flooded' : ''))"`;
     await editor.ask('Print much.', print(lines), [{ text: 'Printed.' }]);
@@ -89,7 +89,7 @@ describe('the agent loop of the chat in a real editor', () => {
     await row.getByText('row 5000', { exact: false }).first().waitFor();
   });
 
-  it('continues after the step limit with one click', async () => {
+  it('stops at the step limit and at calls that repeat despite two hints, and continues with one click', async () => {
     const { chat } = editor;
     const goOn = chat.locator('lt-error-row').last().getByRole('button', { name: 'Go On' });
     const parts = Array.from({ length: MAX_STEPS }, (_, step) =>

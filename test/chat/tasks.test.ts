@@ -13,7 +13,7 @@ const planned = (reading: string, mending: string): readonly Step[] =>
   });
 const long = [{ text: 'The tide rises and falls. '.repeat(2_000) }];
 
-/** No model writes notes in these tests. Code makes all texts of a compaction. */
+/** In these tests, code alone writes the notes of a compaction. */
 describe('a compaction at a good moment in a real editor', () => {
   let editor: ScriptedChat;
 
@@ -28,7 +28,7 @@ describe('a compaction at a good moment in a real editor', () => {
 
   const compaction = () => editor.chat.locator('lt-compaction-row').last();
 
-  it('starts at the end of a task', async () => {
+  it('starts only when all steps of the model’s plan are done', async () => {
     await beginSession(editor);
     await say('Plan it.', planned('in_progress', 'pending'));
     for (const turn of [1, 2, 3, 4]) {
@@ -41,7 +41,7 @@ describe('a compaction at a good moment in a real editor', () => {
     await compaction().waitFor();
   });
 
-  it('starts when the model asks for a compaction', async () => {
+  it('starts when the model asks for it with the tool compact_when_done', async () => {
     await beginSession(editor);
     await editor.ask('Tell of it.', long);
     await editor.settled();
@@ -52,7 +52,7 @@ describe('a compaction at a good moment in a real editor', () => {
     assert.match(editor.results().at(-1) ?? '', /^The thread is compacted after this turn/);
   });
 
-  it('is offered when the provider’s cache has expired', async () => {
+  it('is offered with the costs of both choices when the provider’s cache has expired', async () => {
     const { chat } = editor;
     await editor.runCommand('Longthread: Open the Sample Session');
     const bar = chat.locator('lt-expired-cache');

@@ -17,7 +17,7 @@ const planned = (reading: string, mending: string): readonly Step[] =>
 const asks = (question: string, ...labels: readonly string[]): readonly Step[] =>
   call('ask_user', { question, options: labels.map((label) => ({ label })) });
 
-/** No model writes notes in these tests. Code makes all texts of a compaction. */
+/** In these tests, code alone writes the notes of a compaction. */
 describe('the chat in a real editor after a compaction and a reload', () => {
   let editor: ScriptedWindow;
 
@@ -74,21 +74,21 @@ describe('the chat in a real editor after a compaction and a reload', () => {
     await until('the draft is on disk', () =>
       draftsOnDisk().some((draft) => draft.includes('Half a thought')),
     );
-    // Writes the settings before the reload, because the editor reads a new settings file only when it is loaded.
+    // Writes the settings before the reload, because the editor reads a new settings file only when the window loads.
     mkdirSync(path.join(editor.folder, '.vscode'), { recursive: true });
     const settings = { 'longthread.compaction.cacheMinutes': 1 };
     writeFileSync(path.join(editor.folder, '.vscode/settings.json'), JSON.stringify(settings));
     await editor.reload();
   });
 
-  it('puts a queued message into the composer before the typed text', async () => {
+  it('puts a queued message in front of the typed text in the composer', async () => {
     const text = 'And this one waits.\n\nHalf a thought that nobody has sent yet.';
     await until('the composer contains both texts', async () => (await composer().inputValue()) === text);
     assert.equal(await editor.chat.locator('lt-user-row', { hasText: 'this one waits' }).count(), 0);
     await composer().fill('');
   });
 
-  it('runs no call that waited for approval', async () => {
+  it('runs no pending call, tells the model why, and is in the mode “Ask” again', async () => {
     const { chat } = editor;
     const row = (words: string) => chat.locator('lt-tool-row', { hasText: words }).last();
     const approval = chat.locator('lt-approval-row');
@@ -106,7 +106,7 @@ describe('the chat in a real editor after a compaction and a reload', () => {
     assert.deepEqual(['.vscode/tasks.json', 'behind.txt'].map(isThere), [false, false]);
   });
 
-  it('shows the model’s question again', async () => {
+  it('shows the model’s question again, and takes an option as the answer', async () => {
     const { chat } = editor;
     await chat.locator('button.session').click();
     await chat.locator('lt-sessions button.open', { hasText: 'Mend them by a plan.' }).click();
@@ -129,7 +129,7 @@ describe('the chat in a real editor after a compaction and a reload', () => {
     assert.match(sent, /Heights stay in decimetres\./);
   });
 
-  it('takes a message as the answer to a question', async () => {
+  it('takes a typed message as the answer to a question', async () => {
     await say('Of all of them.', [{ text: 'Done.' }]);
     await editor.chat.locator('lt-ask').waitFor({ state: 'detached' });
     assert.match(newest(3), /And of which station.*"role":"tool".*"role":"user".*Of all of them/);

@@ -27,7 +27,7 @@ describe('in one window of a real editor,', () => {
      */
     const doneMark = (title: string) => step(title).locator('[role=checkbox][aria-checked=true]');
 
-    it('opens at the first step and shows the picture of this step', async () => {
+    it('opens at the first step and shows a picture', async () => {
       await workbench.runCommand('Longthread: Get Started');
       await step('Connect a model').getByRole('button', { name: 'Connect a Model' }).waitFor();
       const pictures = workbench.page.locator('.getting-started-media iframe');
@@ -118,7 +118,7 @@ describe('in one window of a real editor,', () => {
       });
     });
 
-    it('open the panel with Ctrl+Alt+Shift+L from anywhere', async () => {
+    it('open the panel with Ctrl+Alt+Shift+L, and a new file with Ctrl+N outside the chat', async () => {
       const { page, panel } = workbench;
       await page.keyboard.press('Control+Alt+Shift+l');
       await panel.locator('lt-panel > *').first().waitFor();

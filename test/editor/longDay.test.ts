@@ -91,7 +91,7 @@ describe('a long session in a real editor', () => {
     await isIdle();
   });
 
-  it('shows each tool call with the outcome', async () => {
+  it('shows a tool call’s outcome, how full the context is, and the first message as the title', async () => {
     const { chat, statusBar } = workbench;
     await chat.locator('lt-tool-row', { hasText: 'src/harbour.ts' }).getByText('lines').waitFor();
     await chat.locator('lt-header .percent').waitFor();
@@ -111,7 +111,7 @@ describe('a long session in a real editor', () => {
     assert.equal(await chat.locator('.attachment').count(), 0);
   });
 
-  it('lets the model recall a shortened result', async () => {
+  it('shows a shortened result whole on request, and lets the model recall earlier texts', async () => {
     const { chat } = workbench;
     for (const question of questions.slice(2)) await ask(question);
     await compactions().first().waitFor();
@@ -140,7 +140,7 @@ describe('a long session in a real editor', () => {
     await panel.getByText('A model is writing notes').first().waitFor();
     const events = await compactions().count();
     await ask('Thanks.');
-    assert.equal(await compactions().count(), events, 'the compaction still waits for its summary');
+    assert.equal(await compactions().count(), events, 'the compaction ended before the model wrote notes');
     gates.summary.open();
     await compactions().nth(events).waitFor();
     await compactions().first().click();
@@ -148,7 +148,7 @@ describe('a long session in a real editor', () => {
     await panel.locator('lt-event').getByText('Never change test/harbour.test.ts').first().waitFor();
   });
 
-  it('compacts at the person’s command without waiting for the notes that a model adds', async () => {
+  it('compacts at the person’s command before a model adds notes, and keeps the compaction after Stop', async () => {
     const { panel } = workbench;
     // Holds back summaries, so that an automatic compaction waits until the person’s compaction ends it.
     gates.summary.close();
@@ -166,7 +166,7 @@ describe('a long session in a real editor', () => {
     assert.equal(await compactions().count(), events + 1);
   });
 
-  it('keeps all rows and compactions during a reload', async () => {
+  it('shows all rows, the compactions and only one panel after a reload', async () => {
     const { chat, page, panel } = workbench;
     const tabs = page.locator('.tab', { hasText: 'Longthread: Context' });
     await workbench.runCommand('New Untitled Text File');
@@ -189,7 +189,7 @@ describe('a long session in a real editor', () => {
     await chat.locator('lt-compaction-row .undone').first().waitFor({ state: 'attached' });
   });
 
-  it('finds a message of any session, and shows the message in the thread', async () => {
+  it('finds a message of another session, and shows the message in the thread', async () => {
     const { chat } = workbench;
     await workbench.runCommand('Longthread: New Session');
     await chat.locator('lt-list').waitFor({ state: 'detached' });

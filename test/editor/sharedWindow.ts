@@ -39,9 +39,9 @@ let opened: Promise<SharedWindow> | undefined;
 let inForce: Settings = {};
 
 /**
- * Returns the same window to all suites, because opening a window takes longer than most tests. Each suite gets an empty
- * session, no open editors, and its own settings. Each suite has another context window, which shows that its settings
- * are in force.
+ * Returns the same window to all suites, because opening a window takes longer than most tests. Each suite gets an
+ * empty session, no open editors, and its own settings. `longthread.contextWindow` must differ from the previous
+ * suite's value: when the gauge changes, the new settings are in force.
  */
 export async function sharedWindow(settings: Settings & { 'longthread.contextWindow': number }) {
   opened ??= open();

@@ -47,7 +47,7 @@ describe('after npm start, the editor', () => {
     await workbench.page.getByRole('button', { name: 'Show Me' }).waitFor();
   });
 
-  it('compacts at most twice during six questions', async () => {
+  it('compacts at most twice during six questions, and the context stays less than 95 % full', async () => {
     const { chat } = workbench;
     const percents: string[] = [];
     let compacted = 0;
@@ -87,7 +87,7 @@ describe('after npm start, the editor', () => {
       await answer(asked('npm test'), 'This session');
     });
 
-    it('shows the rule that forbids a change', async () => {
+    it('shows the rule that forbids a change, and does not make the change after Deny', async () => {
       const row = asked('test/harbour.test.ts');
       await row.getByText('never change the tests').waitFor();
       const before = source('test/harbour.test.ts');

@@ -49,7 +49,7 @@ describe('the panel in a real editor', () => {
   });
 
   for (const [name, { passes, asksModel }] of Object.entries(SHOWN)) {
-    it(`shows the passes and figures of a compaction with the strategy ${name}`, async () => {
+    it(`shows the passes, the figures and the undo of a compaction with the strategy ${name}`, async () => {
       const { panel } = workbench;
       if (name === 'staged') await markStageDone('Tide windows for every berth');
       await plan(name);
@@ -58,7 +58,7 @@ describe('the panel in a real editor', () => {
       await panel.getByRole('button', { name: 'Apply' }).click();
       const event = panel.locator('lt-event', { hasText: `${name} · by you` });
       await event.getByText('Receipt').waitFor();
-      // Waits until a model has written the summary. The digest of a finished stage needs no model.
+      // Waits until a model has added its notes. With “staged”, code alone writes the notes.
       if (asksModel) await event.getByText(`${SUMMARY_MODEL} · `).waitFor();
       else assert.equal(await event.getByText(`${SUMMARY_MODEL} · `).count(), 0);
       assertPasses(await passRows(event), passes);
@@ -89,24 +89,27 @@ describe('the panel in a real editor', () => {
 
     const replaying = () => workbench.panel.locator('lt-comparison', { hasText: 'Replaying…' });
 
-    it('has a row of figures for each strategy', async () => {
+    it('has a row of figures for each strategy, with the fewest sent tokens first', async () => {
       await workbench.panel.getByRole('button', { name: 'Compare Strategies' }).click();
       const rows = await comparedRows(workbench);
       assert.deepEqual(rows.map(({ strategy }) => strategy).toSorted(), [...STRATEGY_NAMES].toSorted());
       for (const { strategy, covered, figures } of rows) {
-        assert.ok(covered > 0 && covered <= 100, `${strategy} has facts`);
-        assert.deepEqual(figures.filter(Number.isNaN), [], `${strategy} has figures`);
+        assert.ok(covered > 0 && covered <= 100, `${strategy} has no valid share of covered steps`);
+        assert.deepEqual(figures.filter(Number.isNaN), [], `${strategy} lacks figures`);
       }
       const sent = rows.map((row) => row.sent);
       assert.deepEqual(
         sent,
         sent.toSorted((a, b) => a - b),
-        'without prices, the strategy that sends the fewest tokens is first',
+        'the rows are not sorted by the tokens sent, although no prices are known',
       );
       await workbench.panel.locator('p.best', { hasText: /(?:best|better) for this session/i }).waitFor();
       for (const { strategy, peak, runs } of rows) {
-        assert.ok(peak > 0 && peak <= SMALL_WINDOW_TOKENS, `${strategy} stays within the window`);
-        assert.ok(runs > 0, `${strategy} had to compact`);
+        assert.ok(
+          peak > 0 && peak <= SMALL_WINDOW_TOKENS,
+          `the peak of ${strategy} is not within the window`,
+        );
+        assert.ok(runs > 0, `${strategy} never compacted`);
       }
     });
 
@@ -114,12 +117,16 @@ describe('the panel in a real editor', () => {
       const { chat, panel } = workbench;
       await openLongTranscript(workbench, LONG_TURNS);
       await panel.locator('.panel-head h1', { hasText: 'longDay.jsonl' }).waitFor();
-      assert.equal(await panel.locator('lt-comparison').count(), 0, 'another session’s figures are gone');
+      assert.equal(
+        await panel.locator('lt-comparison').count(),
+        0,
+        'another session’s figures are still shown',
+      );
       await panel.getByRole('button', { name: 'Compare Strategies' }).click();
       await replaying().waitFor();
       await workbench.say('Where is formatTime used?');
       await chat.locator('lt-assistant-row', { hasText: '(demo model)' }).waitFor();
-      assert.equal(await replaying().count(), 1, 'the replay is still running');
+      assert.equal(await replaying().count(), 1, 'the replay ended before the answer');
     });
 
     it('ends the comparison on Stop', async () => {
@@ -129,7 +136,7 @@ describe('the panel in a real editor', () => {
       assert.equal(
         await panel.getByRole('alert').count(),
         0,
-        'a comparison that the person stopped shows no error',
+        'a comparison that the person stopped shows an error',
       );
       await panel.getByRole('button', { name: 'Replay' }).click();
       await replaying().waitFor();
@@ -194,9 +201,9 @@ function assertPasses(rows: readonly PassRow[], expected: readonly string[]): vo
   rows.forEach(([name, messages, before, after], index) => {
     const previous = rows[index - 1];
     if (previous !== undefined)
-      assert.equal(before, previous[3], `${name} begins where ${previous[0]} ended`);
-    assert.ok(messages > 0, name);
-    if (name !== 'notes') assert.ok(after <= before, `${name} makes the context no larger`);
+      assert.equal(before, previous[3], `${name} does not begin where ${previous[0]} ended`);
+    assert.ok(messages > 0, `${name} changes no message`);
+    if (name !== 'notes') assert.ok(after <= before, `${name} makes the context larger`);
   });
 }
 

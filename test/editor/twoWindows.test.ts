@@ -37,7 +37,7 @@ describe('a session open in two windows', () => {
     assert.equal(await inputOf(reader).isDisabled(), true);
   });
 
-  it('can be taken over after the other window is closed', async () => {
+  it('can be taken over after the other window is closed, and continues in the same log', async () => {
     await writer.close();
     await waitForReason(reader, 'The other window is gone; take this session over to go on here.');
     await takeOver(reader);
@@ -47,7 +47,7 @@ describe('a session open in two windows', () => {
     assertWhole(logOf(reader));
   });
 
-  it('becomes read-only in a window if another window takes the session over', async () => {
+  it('becomes read-only and keeps the typed text if another window takes the session over', async () => {
     await reader.write('not sent yet');
     const lock = path.join(path.dirname(logOf(reader)), 'lock');
     const reason = reader.chat.locator('lt-header .read-only', {

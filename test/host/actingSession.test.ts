@@ -114,7 +114,7 @@ describe('the session of the views and commands', () => {
     assert.equal(acting.current, there);
   });
 
-  it('notifies no listener after ActingSession is disposed', () => {
+  it('is no longer reported to listeners after ActingSession is disposed', () => {
     const { acting, show } = window();
     const here = session('own');
     let told = 0;

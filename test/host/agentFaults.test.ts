@@ -176,7 +176,7 @@ describe('Longthread, when a request of the editor’s agent fails,', () => {
   const system = { role: 'system', parts: [{ type: 'text', text: folder }] } as const;
   const harnessRequest: AgentRequest = { messages: [system, ...chatRequest.messages], tools: [] };
 
-  it('shows a notification about the failure of a request of the Copilot harness', async () => {
+  it('shows a notification about the failure only for a request of the Copilot harness', async () => {
     const down = new ChatError('unreachable', 'Nothing answers at 127.0.0.1:1.', false);
     const answered = (request: AgentRequest) =>
       answer(() => Promise.resolve(undefined), scriptedModel([down]).model, request);

@@ -115,7 +115,7 @@ describe('an interrupted chat of the editor’s agent', () => {
     await goesOn();
   });
 
-  it('sends each message only once after a stop within a tool call', async () => {
+  it('sends each message only once and drops the incomplete tool call after a stop', async () => {
     answers.push({ pieces: [{ content: 'word-half' }, { tool_calls: [HALF_CALL] }], then: 'hold' });
     const parts = await stopped((some) => some.length > 0);
     assert.ok(!parts.some((part) => part instanceof vscode.LanguageModelToolCallPart));
@@ -123,7 +123,7 @@ describe('an interrupted chat of the editor’s agent', () => {
     await goesOn('word-half');
   });
 
-  it('sends each message only once after a lost connection within a tool call', async () => {
+  it('sends each message only once and drops the incomplete tool call after a lost connection', async () => {
     const broken: Unended = {
       pieces: [{ content: 'word-half' }, { tool_calls: [HALF_CALL] }],
       then: 'break',

@@ -83,7 +83,7 @@ describe('the question whether to compact a session of the editor’s agent', ()
     assert.equal(notices.told.length, 2);
   });
 
-  it('is not answered by closing the notification', async () => {
+  it('is answered with Compact or Postpone, but not by closing the notification', async () => {
     ask();
     await notices.press();
     assert.deepEqual(done, []);
@@ -99,7 +99,7 @@ describe('the question whether to compact a session of the editor’s agent', ()
     assert.deepEqual(done, ['agreed', 'deferred']);
   });
 
-  it('makes the agent’s session the acting session when Preview is pressed', async () => {
+  it('switches the views and commands to the agent’s session if the person presses Preview', async () => {
     ask();
     await notices.press('Preview');
     assert.deepEqual(done, ['chose s1']);
@@ -136,7 +136,7 @@ describe('a compaction of a session of the editor’s agent', () => {
     tellCompactions({ onAppend, entries: [] }, notices.tell);
   });
 
-  it('causes a notification if the compaction is urgent', async () => {
+  it('causes only one notification at a time if the compaction is urgent', async () => {
     append({ reason: 'emergency', tier: 'emergency', tokensBefore: 45_000, tokensAfter: 20_000 });
     append({ reason: 'overflow', tier: 'emergency' });
     assert.equal(notices.told.length, 1);

@@ -82,7 +82,7 @@ describe('the sessions of the editor’s agent', () => {
     );
   });
 
-  it('log the model only when the model changes', async () => {
+  it('log the model only when the model or its context window changes', async () => {
     const disk = new Disk();
     const sessions = sessionsOver(disk);
     const texts = ['One.', 'Said.', 'Two.', 'Said.', 'Three.', 'Said.', 'Four.'];
@@ -113,7 +113,7 @@ describe('the sessions of the editor’s agent', () => {
     await sessions.close();
   });
 
-  it('contain each message from a second window only once', async () => {
+  it('reject a second window’s request until the first window closes, and log each message only once', async () => {
     const disk = new Disk();
     const [here, there] = [sessionsOver(disk), sessionsOver(disk)];
     const asked = request('first', 'One.');

@@ -60,7 +60,7 @@ describe('Longthread’s models in the editor', () => {
     assert.equal((await offered()).length, isOld ? 0 : 1);
   });
 
-  it('have a name that contains “via Longthread”', function () {
+  it('have the id of the endpoint’s model, “via Longthread” in the name and a huge input limit', function () {
     needsAgent(this);
     assert.equal(model.id, DEMO_MODEL);
     assert.equal(model.name, `${DEMO_MODEL} via Longthread`);

@@ -40,7 +40,7 @@ describe('a chat of the editor’s agent', () => {
     return parts;
   }
 
-  it('sends the agent’s messages to the model unchanged', async () => {
+  it('sends the agent’s messages to the model unchanged, and gets an answer with a session marker', async () => {
     history.push(
       said(USER, '<context>Monday</context>\n<userRequest>\nNever change time.ts. Read it.\n</userRequest>'),
     );
@@ -53,7 +53,7 @@ describe('a chat of the editor’s agent', () => {
       sent.at(-1)!.at(-1)!.content,
       /<context>Monday<\/context>\n<userRequest>\nNever change time\.ts/,
     );
-    // This is Longthread's own mark around text that the person did not write.
+    // `<client` is Longthread's own mark around text that the person did not write.
     assert.doesNotMatch(sent.at(-1)!.at(-1)!.content, /<client/);
     const marker = parts.find((part) => part instanceof vscode.LanguageModelDataPart)!;
     assert.equal(marker.mimeType, 'stateful_marker');
@@ -80,13 +80,13 @@ describe('a chat of the editor’s agent', () => {
     assert.equal(sent.at(-1)!.filter(({ role }) => role === 'tool').length, 6);
   });
 
-  it('is compacted by the next request after Compact Now', async () => {
+  it('is compacted by the next request after Compact Now, and is whole again after an undo', async () => {
     const whole = sent.at(-1)!;
     await run('compactNow');
     history.push(said(USER, '<userRequest>\nAnd now?\n</userRequest>'));
     await request();
     const compacted = JSON.stringify(sent.at(-1));
-    assert.ok(compacted.length < JSON.stringify(whole).length / 2, 'the model got all of it');
+    assert.ok(compacted.length < JSON.stringify(whole).length / 2, 'the model got the whole chat');
     assert.match(compacted, /Never change time\.ts/);
     assert.match(compacted, /And now\?/);
     await run('undoCompaction');
@@ -95,7 +95,7 @@ describe('a chat of the editor’s agent', () => {
     assert.deepEqual(sent.at(-1)!.slice(0, whole.length), whole);
   });
 
-  it('returns notes, without asking the model, when the agent requests a summary', async () => {
+  it('answers a request for a summary with notes, without asking the model, and is whole again after an undo', async () => {
     const whole = sent.at(-1)!;
     const task = 'Your task is to create a comprehensive, detailed summary of the conversation.';
     const asked = [
@@ -106,7 +106,7 @@ describe('a chat of the editor’s agent', () => {
     const notes = textOf(await request(asked, {}));
     assert.ok(
       !sent.some((messages) => JSON.stringify(messages).includes(task)),
-      'the model was asked for it',
+      'the model was asked for the summary',
     );
     assert.match(notes, /Never change time\.ts/);
     history.splice(
@@ -123,7 +123,7 @@ describe('a chat of the editor’s agent', () => {
     assert.deepEqual(sent.at(-1)!.slice(0, whole.length), whole);
   });
 
-  it('passes on a request that belongs to no session', async () => {
+  it('sends a request for a title alone, and gets an answer without a session marker', async () => {
     const parts = await request([said(USER, 'Write a title for this chat.')], {});
     assert.equal(sent.at(-1)!.length, 1);
     assert.ok(

@@ -16,7 +16,7 @@ describe('the API, used by a second extension,', () => {
 
   before(async () => {
     const extension = vscode.extensions.getExtension<ApiConsumer>('longthread-tests.api-consumer');
-    assert.ok(extension, 'the second extension is there');
+    assert.ok(extension, 'the second extension is not installed');
     consumer = await extension.activate();
     await set(settings);
     await run('openSample');
@@ -38,12 +38,12 @@ describe('the API, used by a second extension,', () => {
     assert.ok(rest.length > 200, `${rest.length} more messages`);
   });
 
-  it('says whether an automatic compaction would start, or why it would not', () => {
+  it('says that no automatic compaction would start below the threshold', () => {
     const { shouldCompact, reason } = consumer.api.shouldCompact();
     assert.deepEqual({ shouldCompact, reason }, { shouldCompact: false, reason: 'below_threshold' });
   });
 
-  it('compacts by a strategy of the second extension', async () => {
+  it('compacts by a strategy of the second extension, and reports the compaction once', async () => {
     const count = consumer.told.length;
     const result = await consumer.api.compact({ strategy: 'stubs-only' });
     assert.ok(result.done, JSON.stringify(result));

@@ -101,7 +101,7 @@ describe('Commands in the terminal', () => {
     assert.equal(isError, true);
   });
 
-  it('return output and exit code even after ending their shell', async () => {
+  it('return their output and exit code even if they end their shell', async () => {
     const { call } = allowed();
     // The editor may lose output that a shell writes just before it ends.
     const { text, exitCode } = await call('run_command', { command: 'echo bye; sleep 1; exit 3' });
@@ -130,7 +130,7 @@ describe('Commands in the terminal', () => {
     assert.equal(runs.of('s1')[0]?.remark, undefined);
   });
 
-  it('continue in the background if the person wants this', async () => {
+  it('continue in the background at the person’s request, until the model stops them', async () => {
     const { call, runs } = allowed();
     const running = call('run_command', { command: 'echo one; sleep 600' });
     await until('output', () => runs.of('s1')[0]?.output.includes('one') === true);
@@ -190,7 +190,7 @@ describe('The approvals of a session’s tools', () => {
   } as unknown as LiveSession;
   const action: Action = { tool: 'run_command', kind: 'command', paths: [], command: 'npm test', folder: '' };
 
-  it('are described for each mode', async () => {
+  it('are described for each mode, including tools of other extensions and what the free modes still ask about', async () => {
     const { showQuickPick } = vscode.window;
     let shown: readonly vscode.QuickPickItem[] = [];
     const pick = (items: readonly vscode.QuickPickItem[]): Promise<undefined> => {

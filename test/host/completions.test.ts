@@ -20,7 +20,7 @@ describe('the completion after an @ in the composer', () => {
     await until('the files are offered', async () => (await kinds()).includes('file'));
   });
 
-  it('attaches a suggestion offered for “pro” even if the text is now “prob”', async () => {
+  it('attaches a suggestion offered for “pro” even if the text is now “prob”, but rejects an unknown suggestion', async () => {
     const attached: string[] = [];
     const attachments = {
       attachProblems: () => Promise.resolve(void attached.push('problems')),

@@ -123,13 +123,13 @@ describe('connecting a model', () => {
     assert.equal(keys.includes('Bearer sk-host-test'), false);
   });
 
-  it('sends a conversation only to the model that the person connected, whatever a workspace’s settings contain', async () => {
+  it('sends conversations only to the connected model, and ignores a workspace’s endpoint, models and prompts', async () => {
     const asked: (string | undefined)[] = [];
     const other = await listen(asked);
     const theirs = `http://127.0.0.1:${(other.address() as AddressInfo).port}/v1`;
-    const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? assert.fail('a folder is open');
+    const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? assert.fail('no folder is open');
     const settings = path.join(folder, '.vscode', 'settings.json');
-    assert.equal(existsSync(path.dirname(settings)), false, 'the workspace has no settings of its own');
+    assert.equal(existsSync(path.dirname(settings)), false, 'the workspace has settings of its own');
     const hostile = {
       'longthread.endpoint.url': theirs,
       'longthread.model': 'theirs',
@@ -164,7 +164,7 @@ describe('connecting a model', () => {
       keys.length = 0;
       await run('ask', 'Where does this go?');
       assert.ok(keys.length > 0);
-      assert.deepEqual(asked, [], 'the other endpoint gets no request, not even for a list of models');
+      assert.deepEqual(asked, [], 'the other endpoint got a request');
     } finally {
       const gone = changeOf('longthread.perModel');
       rmSync(path.dirname(settings), { recursive: true });

@@ -47,7 +47,8 @@ describe('continuing a session in another agent', () => {
       await run(command);
       await until('the program is started', () => existsSync(said), { pause });
       const [cwd, count, ...message] = readFileSync(said, 'utf8').split('\n');
-      const workspace = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? assert.fail('a folder is open');
+      const workspace =
+        vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? assert.fail('no folder is open');
       assert.deepEqual([cwd, count], [realpathSync(workspace), '1']);
       const [, file] = /Read the file “(.+?)” first/u.exec(message.join('\n')) ?? [];
       const notes = file === undefined ? message.join('\n') : readFileSync(file, 'utf8');

@@ -95,7 +95,7 @@ describe('a growing conversation', () => {
     await set({ contextWindow: ROOMY_TOKENS });
     await run('ask', `What did ${address} say?`);
     const original = texts().find((text) => text.startsWith(`[original of ${address},`));
-    assert.ok(original, 'the result of recall stands in the context');
+    assert.ok(original, 'the result of recall is not in the context');
     assert.ok(original.length > stub.text.length);
   });
 
@@ -111,9 +111,9 @@ describe('a growing conversation', () => {
     await run('ask', questions[2]);
     const before = JSON.stringify(api.getContext());
     await run('compactNow');
-    assert.ok(JSON.stringify(api.getContext()) !== before, 'something was compacted');
+    assert.ok(JSON.stringify(api.getContext()) !== before, 'nothing was compacted');
     await run('undoCompaction');
-    assert.ok(JSON.stringify(api.getContext()) === before, 'the context is the same again');
+    assert.ok(JSON.stringify(api.getContext()) === before, 'the context is not the same as before');
     assert.equal(api.getCompactionHistory().at(-1)?.state, 'undone');
   });
 
@@ -123,6 +123,6 @@ describe('a growing conversation', () => {
     assert.deepEqual(api.getContext(), []);
     await run('sessions', sessionId);
     const after = JSON.stringify([api.getContext(), api.getCompactionHistory()]);
-    assert.ok(after === before, 'context and history are the same again');
+    assert.ok(after === before, 'the context or the history is not the same as before');
   });
 });

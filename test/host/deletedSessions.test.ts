@@ -20,7 +20,7 @@ describe('a deleted session', () => {
     Object.assign(vscode.window, { showQuickPick, showWarningMessage });
   });
 
-  it('is listed in the trash by title', async () => {
+  it('is listed in the trash by title and can be restored', async () => {
     const api = await longthreadApi();
     await run('openSample');
     const said = textsOf(api, 'user');

@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import { SecretRedactor } from '../../src/adapters/redaction/secretRedactor.ts';
 import { Attachments } from '../../src/extension/chat/attachments.ts';
 
-const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? assert.fail('a folder is open');
+const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? assert.fail('no folder is open');
 const nothing = new vscode.Disposable(() => undefined);
 const fails = (): never => {
   throw new Error('out of order');

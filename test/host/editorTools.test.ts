@@ -41,7 +41,7 @@ describe('Longthread’s tools for the editor’s agent', () => {
     };
     for (const [name, { schema }] of Object.entries(ours)) {
       const offered = vscode.lm.tools.find((tool) => tool.name === name);
-      assert.ok(offered, `${name} is offered`);
+      assert.ok(offered, `${name} is not offered`);
       assert.deepEqual(offered.inputSchema, schema.parameters);
     }
   });
@@ -70,7 +70,7 @@ describe('Longthread’s tools for the editor’s agent', () => {
     );
   });
 
-  it('are not registered in an editor that accepts no tools', () => {
+  it('cause no error in an editor that accepts no tools', () => {
     for (const lm of [undefined, {}])
       assert.doesNotThrow(() => {
         editorTools(withoutSession, lm).dispose();

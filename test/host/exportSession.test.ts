@@ -25,13 +25,13 @@ describe('Exporting a session', () => {
     Object.defineProperty(vscode.workspace, 'workspaceFolders', folders);
   });
 
-  it('suggests a file in the open folder or the home folder', async () => {
+  it('suggests a file named after the session in the open folder, or in the home folder if no folder is open', async () => {
     const session = { live: { session: { title: 'The हिन्दी log', messages: [] } } };
     const suggestion = async (): Promise<string | undefined> => {
       await assert.rejects(exportSession(session as unknown as OpenSession), vscode.CancellationError);
       return suggested?.fsPath;
     };
-    const [folder] = vscode.workspace.workspaceFolders ?? assert.fail('a folder is open');
+    const [folder] = vscode.workspace.workspaceFolders ?? assert.fail('no folder is open');
     assert.equal(await suggestion(), path.join(folder?.uri.fsPath ?? '', 'The-हिन्दी-log.md'));
     Object.defineProperty(vscode.workspace, 'workspaceFolders', { ...folders, get: () => undefined });
     assert.equal(await suggestion(), path.join(vscode.Uri.file(homedir()).fsPath, 'The-हिन्दी-log.md'));

@@ -16,7 +16,7 @@ import { readFile as reading } from '../../src/extension/tools/readFile.ts';
 import { searchText } from '../../src/extension/tools/searchText.ts';
 import { noSecrets } from '../support/scriptedTurn.ts';
 
-const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? assert.fail('a folder is open');
+const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? assert.fail('no folder is open');
 const readFile = reading(new SecretRedactor());
 const scratch = path.join(folder.fsPath, 'guarded');
 const outside = path.join(tmpdir(), `longthread-guard-${process.pid}`);
@@ -115,7 +115,7 @@ describe('the file check', () => {
     symlinkSync(secret, path.join(scratch, 'offered.md'));
     const completions = new Completions(() => 0);
     const offered = (await completions.offer('offered')).find(({ label }) => label === 'offered.md');
-    assert.ok(offered, 'the editor’s search lists links');
+    assert.ok(offered, 'the editor’s search does not list links');
     await assert.rejects(completions.accept(offered.id, attachments()), { name: 'PathError' });
   });
 

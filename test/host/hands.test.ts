@@ -86,7 +86,7 @@ describe('the file tools', () => {
       Buffer.from('\ufeffa\r\nb\r\n', 'utf16le'),
       Buffer.from('\ufeffa\r\nx\r\ny\r\n', 'utf16le'),
     ],
-    ['the absence of a line break at the end', Buffer.from('a\nb'), Buffer.from('a\nx\ny')],
+    ['a last line without a line break', Buffer.from('a\nb'), Buffer.from('a\nx\ny')],
     ['letters of many scripts', Buffer.from('a\nb 日本 😀\n'), Buffer.from('a\nx\ny 日本 😀\n')],
   ];
   for (const [what, before, after] of forms)
@@ -182,7 +182,7 @@ describe('the file tools', () => {
     assert.equal(new TextDecoder().decode(step?.after && (await work.kept.bytesOf(step.after))), 'two\n');
   });
 
-  it('return problems that the editor shows only after the change', async () => {
+  it('return only problems that are new after the change', async () => {
     writeFileSync(work.at('a.txt'), 'old fault\n');
     const collection = vscode.languages.createDiagnosticCollection('tested');
     const problem = (line: number, words: string): vscode.Diagnostic =>
@@ -201,7 +201,7 @@ describe('the file tools', () => {
     }
   });
 
-  it('write a new file in a new folder', async () => {
+  it('write a new file in a new folder, and overwrite the file later', async () => {
     const write = (content: string) => work.call('write_file', { path: `${work.dir}/deep/new.txt`, content });
     assert.deepEqual(await write('one\n'), {
       text: `Made ${work.dir}/deep/new.txt and saved it.`,

@@ -38,7 +38,7 @@ describe('headers for an endpoint', () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  it('are sent from the first request on', async () => {
+  it('are sent from the first request on, and a secret value is not in the settings', async () => {
     await set({ 'endpoint.headers': { [baseUrl()]: { 'X-Purpose': 'coding' } } });
     await run('connect', { url: baseUrl(), model: 'tiny' });
     assert.equal(seen[0]?.['x-purpose'], 'coding');
@@ -57,7 +57,7 @@ describe('headers for an endpoint', () => {
     assert.ok(settings.includes('${secret}') && !settings.includes(value));
   });
 
-  it('are no longer sent after their value was removed', async () => {
+  it('do not include a secret header after the person removes its value', async () => {
     typing('X-API-Key', '');
     await run('setSecretHeader');
     seen.length = 0;

@@ -10,7 +10,7 @@ type Piece = vscode.LanguageModelTextPart | vscode.LanguageModelToolCallPart | E
 
 const text = (value: string): Piece => new vscode.LanguageModelTextPart(value);
 
-/** Returns a model in the form in which an extension offers it to the editor. The model records its requests. */
+/** Returns a model in the form in which the editor offers models to extensions. `sent` records the requests. */
 function fakeModel(pieces: readonly Piece[], sent: Sent[] = []): vscode.LanguageModelChat {
   async function* stream(): AsyncGenerator<vscode.LanguageModelTextPart | vscode.LanguageModelToolCallPart> {
     for (const piece of pieces) {
@@ -64,7 +64,7 @@ describe('a model from the editor', () => {
     });
   });
 
-  it('is listed in an array by editorModels', async () => {
+  it('can be requested with editorModels, which returns an array', async () => {
     assert.ok(Array.isArray(await editorModels()));
   });
 
@@ -124,7 +124,7 @@ describe('a model from the editor', () => {
     }
   });
 
-  it('may write reasoning in tags and tool calls as text, like a model of an endpoint', async () => {
+  it('may send reasoning and tool calls as tagged text', async () => {
     const thinks = [text('<thi'), text('nk>I plan.</think>\nHello.')];
     assert.deepEqual((await ask(thinks)).deltas, [
       { type: 'reasoning', text: 'I plan.' },
@@ -183,10 +183,10 @@ describe('a model from the editor', () => {
         assert.ok(error instanceof ChatError);
         return error;
       }
-      return assert.fail('it came to an end');
+      return assert.fail('the stream ended without an error');
     };
 
-    it('no later if only white space arrives during the wait', async () => {
+    it('at the usual time even if white space arrives during the pause', async () => {
       const timers = new ManualTimers();
       const waits: number[] = [];
       const counted = {
@@ -201,7 +201,7 @@ describe('a model from the editor', () => {
       assert.deepEqual(waits, [290_000, 60_000]);
     });
 
-    it('if an answer pauses longer than the limit for the first token and gapTimeout is not set', async () => {
+    it('if an answer pauses longer than firstTokenTimeout and the person has not set gapTimeout', async () => {
       const { message, reason } = await endless(90, 290_000);
       assert.equal(reason, 'timeout');
       assert.match(message, /^Fake .* for 290 s\. .*raise longthread\.endpoint\./u);

@@ -14,7 +14,7 @@ import { symbolPlaces } from '../../src/extension/tools/symbolPlaces.ts';
 import { noSecrets } from '../support/scriptedTurn.ts';
 import { openRepository } from './support/git.ts';
 
-const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? assert.fail('a folder is open');
+const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? assert.fail('no folder is open');
 const scratch = path.join(folder.fsPath, 'looked');
 const outside = mkdtempSync(path.join(tmpdir(), 'longthread-outside-'));
 const uriOf = (name: string): vscode.Uri => vscode.Uri.file(path.join(scratch, name));
@@ -133,7 +133,7 @@ describe('the lookup tools', () => {
       ]);
     });
 
-    it('find the uses of a symbol', async () => {
+    it('list each use of a symbol once, and count the uses in unreadable files and outside the workspace', async () => {
       assert.equal(
         await call('find_references', { path: 'looked/tide.ship', symbol: 'tide' }),
         [
@@ -162,7 +162,7 @@ describe('the lookup tools', () => {
       assert.match(text, /crew\.ship:2: tide,\[secret: [^\]]+\],Oslo\n/u);
     });
 
-    it('show the lines of a definition', async () => {
+    it('show the lines of a definition in the workspace, but only name the file of a definition outside', async () => {
       const text = await call('go_to_definition', { path: 'looked/tide.ship', symbol: 'tide', line: 3 });
       assert.match(text, /(?:^|\n)looked\/tide\.ship:2\n2\ttide = 3\n3\tberth = tide/);
       assert.match(text, /away\.ship is or goes through a link that leads outside the workspace/);
@@ -263,7 +263,7 @@ describe('the lookup tools', () => {
         assert.equal(stagedSince.includes('-mark149'), false);
       });
 
-      it('do not accept an option of Git as a commit', async () => {
+      it('reject an option of Git, a file of a commit, or an unknown name in place of a commit', async () => {
         const stolen = path.join(outside, 'stolen');
         for (const from of [`--output=${stolen}`, 'HEAD:looked/tide.ship'])
           assert.match(await call('git_diff', { path: 'looked', from }), /names no branch, tag or commit\.$/);

@@ -90,13 +90,13 @@ describe('the model menu', () => {
     assert.equal((await asked('Think less.')).reasoning_effort, undefined);
   });
 
-  it('lets the person send tools again after the model refused tools, and one notice says how', async () => {
+  it('lets the person turn on tools again after the model refused tools, as a single notice explains', async () => {
     takesTools = false;
     pressed = undefined;
     notices.length = 0;
     assert.equal((await asked('Look into it.')).tools, undefined);
     assert.equal((await asked('Look again.')).tools, undefined);
-    assert.equal(sent.length, 1, 'refused tools are not sent again');
+    assert.equal(sent.length, 1, 'refused tools were sent again');
     const told = notices.filter((sentence) => sentence.includes('answers without tools'));
     assert.equal(told.length, 1);
     assert.match(told[0] ?? '', /press “Try Again” or choose the model again/u);
@@ -104,7 +104,7 @@ describe('the model menu', () => {
     await run('chooseModel');
     pressed = 'Try Again';
     assert.equal((await asked('Once more.')).tools, undefined);
-    assert.equal(sent.length, 2, 'after the model was chosen again, a request has tools again');
+    assert.equal(sent.length, 2, 'the request had no tools after the model was chosen again');
     takesTools = true;
     await until('tools are sent again', async () => ((await asked('And now?')).tools?.length ?? 0) > 0);
   });

@@ -49,7 +49,7 @@ describe('the models in the settings', () => {
   const kept = new Map<string, unknown>();
   const windowNow = (): number | undefined => models.chatModel?.profile.window;
   const asked = (endpoint: SlowEndpoint): Promise<unknown> =>
-    until('it is asked', () => endpoint.waiting.length > 0);
+    until('the endpoint is asked', () => endpoint.waiting.length > 0);
 
   before(async () => {
     for (const endpoint of [slow, other]) urls.push(await endpoint.listen());
@@ -66,7 +66,7 @@ describe('the models in the settings', () => {
 
   after(() => other.close());
 
-  it('have the current endpoint’s window, whether an earlier endpoint answers late or not at all', async () => {
+  it('have the window of the current endpoint, even if an earlier endpoint answers late or has not answered yet', async () => {
     settings.endpointUrl = urls[0]!;
     const before = models.refresh();
     await asked(slow);
@@ -81,7 +81,7 @@ describe('the models in the settings', () => {
     assert.equal(windowNow(), 9_000);
   });
 
-  it('need only one request to the endpoint', async () => {
+  it('share one request to the endpoint if they are refreshed several times at once', async () => {
     settings.summaryModel = 'tiny';
     for (const [endpoint, at, window] of [
       [slow, 0, 5_000],
@@ -91,7 +91,7 @@ describe('the models in the settings', () => {
       endpoint.paths.length = 0;
       settings.endpointUrl = urls[at]!;
       const readings = [models.refresh(), models.refresh(), models.refresh()];
-      await until('it is asked', () => endpoint.paths.includes('/v1/models'));
+      await until('the endpoint is asked', () => endpoint.paths.includes('/v1/models'));
       endpoint.answer(window);
       await Promise.all(readings);
       assert.equal(windowNow(), window);

@@ -55,7 +55,7 @@ describe('a notebook', () => {
     assert.match(work.asked[0]?.detail ?? '', /-height = 11\n\+height = 12/);
   });
 
-  it('is reported to contain a secret if the model writes a secret into a cell', async () => {
+  it('is reported to contain a secret if Git ignores the notebook and the model writes a secret into a cell', async () => {
     execFileSync('git', ['init', '-q'], { cwd: work.at('') });
     await openRepository(work.at(''));
     writeFileSync(work.at('.gitignore'), '*.ipynb');
@@ -90,7 +90,7 @@ describe('a notebook', () => {
     assert.deepEqual(saved()[0]?.source, ['import tides']);
   });
 
-  it('stays unchanged if the cell is missing or the person denies the change', async () => {
+  it('stays unchanged if the cell or the old text is missing, or if the person denies the change', async () => {
     const before = work.read('n.ipynb');
     const edits = [{ old_text: 'depth', new_text: 'height' }];
     assert.match((await change({ action: 'edit', cell: 1, edits })).text, /Cell 1: /);
@@ -111,11 +111,11 @@ describe('a notebook', () => {
     await vscode.workspace.applyEdit(edit);
     assert.match((await change({ action: 'delete', cell: 0 })).text, /unsaved changes/);
     assert.equal(saved().length, 2);
-    // Unsaved changes would be written after the folder is deleted.
+    // Saves the notebook, since the editor would write unsaved changes after the folder is deleted.
     await open.save();
   });
 
-  it('can be restored after the model deletes a cell', async () => {
+  it('has a stored copy of its old content after the model deletes a cell', async () => {
     const before = work.read('n.ipynb');
     await change({ action: 'delete', cell: 0 });
     const [step] = await work.kept.steps();

@@ -53,7 +53,7 @@ describe('a task outside the chat', () => {
     assert.doesNotMatch(newestQuestion(), /tidy up/);
   });
 
-  it('is not reported if the setting observations.task is off', async () => {
+  it('is not reported if observations.task is off, unless the task is a test run', async () => {
     await set({ 'observations.task': false });
     await runTask('tidy up again', 4);
     await runTask('unit tests', 1);

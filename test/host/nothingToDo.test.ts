@@ -6,7 +6,10 @@ import { deleteArchive } from '../../src/extension/commands/otherSessionCommands
 import type { Parts } from '../../src/extension/parts.ts';
 import { SessionBuilder } from '../support/sessionBuilder.ts';
 
-/** Returns a function that runs a command on the session. No compaction is due or running in the session. */
+/**
+ * Returns a function that runs a command on the session, and a function that counts the postponements. No compaction is
+ * running. None is due unless `due` says so.
+ */
 function commandsOver({ session }: SessionBuilder, due: object = { run: false, reason: 'below_threshold' }) {
   let postponed = 0;
   const compactor = { isRunning: false, wouldRun: () => due, defer: () => (postponed += 1) };
@@ -53,7 +56,7 @@ describe('a Longthread command', () => {
   it('reports that no session is archived (deleteArchive)', async () => {
     const archiving = {
       size: () => Promise.resolve({ sessions: 0, bytes: 0 }),
-      delete: () => assert.fail('nothing is deleted'),
+      delete: () => assert.fail('the archive was deleted'),
     };
     const parts = { otherAgents: { archiving } } as unknown as Parts;
     await assert.rejects(deleteArchive(parts), /No session of another agent is archived\./u);
@@ -73,7 +76,7 @@ describe('a Longthread command', () => {
     ],
     [{ run: false, reason: 'only_by_person' }, /^\$\(info\) A compaction starts only when you ask/u, 0],
   ] as const)
-    it(`says when the next compaction can start if the state is “${due.run ? due.tier : due.reason}” (deferCompaction)`, async () => {
+    it(`says when the next compaction can start if the compactor reports “${due.run ? due.tier : due.reason}” (deferCompaction)`, async () => {
       const { run, postponed } = commandsOver(new SessionBuilder(), due);
       const said = await saidDuring(() => run('deferCompaction'));
       assert.match(said.join('\n'), says);

@@ -74,7 +74,7 @@ describe('Open Transcript…', () => {
     customTitle,
   });
 
-  it('only asks for a file if the editor has no chats of the workspace', async () => {
+  it('asks for a file without listing chats if the editor has no chats of the workspace', async () => {
     assert.equal(await opened(/^never$/u, storageUri), otherFile.fsPath);
     assert.deepEqual(shown, []);
   });
@@ -87,7 +87,7 @@ describe('Open Transcript…', () => {
       shown.map(({ label }) => label),
       ['$(folder-opened) Another file…', 'Chats of this workspace', 'The lamp'],
     );
-    assert.deepEqual(notices, [], 'nothing was left out');
+    assert.deepEqual(notices, [], 'a notice was shown');
     assert.equal(await opened(/Another file/u, storageUri), otherFile.fsPath);
   });
 

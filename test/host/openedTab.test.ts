@@ -10,7 +10,7 @@ const pages = (): readonly vscode.Tab[] => tabs().filter(({ input }) => input ==
 describe('OpenedTab', () => {
   afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
 
-  it('closes the editor’s own page that was opened, but no tab that the person opened meanwhile', async () => {
+  it('closes a newly opened page of the editor, but no document that the person opens afterwards', async () => {
     const opened = new OpenedTab();
     await vscode.commands.executeCommand('workbench.action.openGlobalKeybindings');
     await until('the page is there', () => pages().length === 1, { pause });

@@ -158,7 +158,7 @@ describe('Another agent’s sessions in the editor', () => {
     await live.refresh();
     assert.deepEqual(contextOf(session), ['SUMMARY', 'And the roof?', 'Done: And the roof?']);
     assert.equal(gauge().usedTokens, 15_000 + 14);
-    assert.equal(live.session.messages.length, 7, 'all messages can be read');
+    assert.equal(live.session.messages.length, 7, 'messages are missing');
   });
 
   it('are listed if the title contains the words of the query in any order', async () => {
@@ -170,7 +170,7 @@ describe('Another agent’s sessions in the editor', () => {
     assert.deepEqual(await titles('lamp door'), []);
   });
 
-  it('are closed even if they can’t be deleted, and the views are notified', async () => {
+  it('are closed, and the views are notified, even if the deletion of the session fails', async () => {
     const [listed] = await others.list();
     const id = listed?.id ?? '';
     const { log, setup } = await others.open(id);
@@ -197,7 +197,7 @@ describe('Another agent’s sessions in the editor', () => {
     assert.equal(await isLive(), true);
   });
 
-  it('can be opened from the archive after the agent deleted the originals', async () => {
+  it('can be opened and audited from the archive, with secrets masked, after the agent deletes the originals', async () => {
     write(
       turn(3, `Never print ${MADE_UP_TOKEN}.`, 22_000) +
         compaction('SUMMARY') +
@@ -221,7 +221,7 @@ describe('Another agent’s sessions in the editor', () => {
     );
   });
 
-  it('can be continued in Longthread', async () => {
+  it('can be continued in Longthread if the person allows Longthread to list the agent’s sessions', async () => {
     const { id } = await open();
     const imported: unknown[] = [];
     const sessions = {
@@ -240,7 +240,7 @@ describe('Another agent’s sessions in the editor', () => {
     assert.equal(imported.length, 2);
   });
 
-  it('are still offered, but not counted, if the agent’s folder can’t be read', async () => {
+  it('are offered without a number, and the reason is logged, if the agent’s folder can’t be read', async () => {
     const folder = path.dirname(file);
     rmSync(folder, { recursive: true });
     // Uses a symbolic link that points to itself, because not even an administrator can read it. An administrator could
@@ -271,7 +271,7 @@ describe('Another agent’s sessions in the editor', () => {
     let isOver = false;
     void finding.then(() => (isOver = true));
     await until(
-      'the first that is found is chosen',
+      'the first hit is chosen',
       async () => {
         await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
         return isOver;

@@ -35,7 +35,7 @@ describe('the strategy menu', () => {
     await set({ strategy: undefined, 'window.batch': undefined, 'summary.enabled': undefined });
   });
 
-  it('sets all settings of a preset when the preset is chosen', async () => {
+  it('sets all settings of a preset when the preset is chosen, and resets the settings when it is chosen again', async () => {
     const appended: object[] = [];
     await pick(/newest 50 turns/u, appended);
     const { strategy, window } = readSettings().compaction;
@@ -43,7 +43,7 @@ describe('the strategy menu', () => {
     assert.deepEqual(
       appended,
       [{ kind: 'session', strategy: 'window' }],
-      'the open session gets the strategy, too',
+      'the open session did not get the strategy',
     );
     await pick(/newest 50 turns/u);
     assert.match(shown.find(({ label }) => /50 turns/u.test(label))?.description ?? '', /in use/u);

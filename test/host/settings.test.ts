@@ -43,7 +43,7 @@ describe('the settings', () => {
     }
   });
 
-  it('can set when compaction starts', async () => {
+  it('determine when a compaction starts, for all models or for one model', async () => {
     await set({ 'compaction.when': 'ask', perModel: { small: { 'compaction.when': 'manual' } } });
     try {
       assert.equal(readSettings().compaction.when, 'ask');
@@ -53,7 +53,7 @@ describe('the settings', () => {
     }
   });
 
-  it('are reset to the default if their values are invalid', async () => {
+  it('are reset to the default and reported if their values are invalid', async () => {
     await set({ maxSteps: -3, strategy: 'magic' });
     try {
       const { maxSteps, compaction, problems } = readSettings();
@@ -77,9 +77,9 @@ describe('the settings', () => {
   });
 
   it('that no longer exist are reported if the workspace’s settings.json contains them', async () => {
-    const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? assert.fail('a folder is open');
+    const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? assert.fail('no folder is open');
     const file = path.join(folder, '.vscode', 'settings.json');
-    assert.equal(existsSync(path.dirname(file)), false, 'the workspace has no settings of its own');
+    assert.equal(existsSync(path.dirname(file)), false, 'the workspace has settings of its own');
     try {
       mkdirSync(path.dirname(file), { recursive: true });
       writeFileSync(file, JSON.stringify({ 'longthread.compaction.minSavingTokens': 100 }));

@@ -15,7 +15,7 @@ import { readFile as reading } from '../../src/extension/tools/readFile.ts';
 import { searchText } from '../../src/extension/tools/searchText.ts';
 import { noSecrets } from '../support/scriptedTurn.ts';
 
-const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? assert.fail('a folder is open');
+const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? assert.fail('no folder is open');
 const readFile = reading(new SecretRedactor());
 const scratch = path.join(folder.fsPath, 'scratch');
 const outside = path.join(tmpdir(), `longthread-outside-${process.pid}`);
@@ -72,7 +72,7 @@ describe('the read-only workspace tools', () => {
     );
   });
 
-  it('shorten a long file at the end of a line', async () => {
+  it('return only the beginning of a long file, up to the end of a line', async () => {
     const { text } = await call(readFile, { path: 'scratch/long.txt' });
     assert.ok(text.length < 50_000);
     assert.match(
@@ -107,7 +107,7 @@ describe('the read-only workspace tools', () => {
     ['a file that does not exist', 'src/nothing.ts', /There is no src\/nothing\.ts/],
   ] as const;
   for (const [what, file, sentence] of refused) {
-    it(`refuse ${what}`, async () => {
+    it(`refuse to read ${what}`, async () => {
       const { text, isError } = await call(readFile, { path: file });
       assert.equal(isError, true);
       assert.match(text, sentence);
@@ -126,7 +126,7 @@ describe('the read-only workspace tools', () => {
     assert.deepEqual(text.split('\n'), ['src/berths.ts', 'src/harbour.ts', 'src/time.ts', 'src/visit.ts']);
   });
 
-  it('list files by a glob with many stars without blocking the editor', async () => {
+  it('list files by globs and .gitignore patterns with many stars without blocking the editor', async () => {
     const names = Array.from({ length: 50 }, (_, n) => `${'a'.repeat(60)}${n}.txt`);
     for (const name of names) writeFileSync(path.join(scratch, name), '');
     const slow = `${'*a'.repeat(25)}b`;
@@ -144,7 +144,7 @@ describe('the read-only workspace tools', () => {
       rmSync(path.join(folder.fsPath, '.gitignore'));
       for (const name of names) rmSync(path.join(scratch, name));
     }
-    assert.ok(delay.max < 1e9, `the loop waited ${delay.max / 1e6} ms`);
+    assert.ok(delay.max < 1e9, `the event loop waited ${delay.max / 1e6} ms`);
   });
 
   it('follow no link out of the workspace', async () => {
@@ -158,7 +158,7 @@ describe('the read-only workspace tools', () => {
     assert.equal((await call(search, { query: 'yours' })).text, '[no line has yours]');
   });
 
-  it('do not list or count files behind a link, even if the link’s name has special characters', async () => {
+  it('do not list or count files behind a link out of the workspace, even with special characters in the link’s name', async () => {
     const here = path.join(scratch, 'odd');
     const own = Array.from({ length: 500 }, (_, at) => `scratch/odd/${at % 10}/${at}.txt`);
     for (let at = 0; at < 10; at++) mkdirSync(path.join(here, `${at}`), { recursive: true });
@@ -175,7 +175,7 @@ describe('the read-only workspace tools', () => {
     }
   });
 
-  it('match at most 20,000 files against a glob that is too slow for the editor', async () => {
+  it('match a glob that is too slow for the editor against 20,000 files, and report if there are more', async () => {
     const many = path.join(scratch, 'many');
     mkdirSync(many);
     for (let at = 0; at < 20_000; at++) writeFileSync(path.join(many, `${at}.txt`), '');
@@ -200,7 +200,7 @@ describe('the read-only workspace tools', () => {
     }
   });
 
-  it('do not list files that the .gitignore of their own workspace folder excludes', async () => {
+  it('apply the .gitignore of each workspace folder only to the files of this folder', async () => {
     const { workspace } = vscode;
     const descriptors = Object.getOwnPropertyDescriptors(workspace);
     const folders = ['one', 'two'].map((name, index) => ({
@@ -241,13 +241,13 @@ describe('the read-only workspace tools', () => {
     }
   });
 
-  it('return the paths and lines of a found text', async () => {
+  it('match a query in lower case with any case, and return path, number and text of each matching line', async () => {
     const { text } = await call(search, { query: 'parsetime(', path: 'src' });
     assert.match(text, /^src\/time\.ts:2: export function parseTime/m);
     assert.match(text, /^src\/visit\.ts:15: /m);
   });
 
-  it('mask a secret that the end of a shortened line splits', async () => {
+  it('mask a secret that would be cut in two at the end of a shortened line', async () => {
     const token = `ghp_${'A1b2C3d4E5'.repeat(3)}f6G7h8`;
     writeFileSync(path.join(scratch, 'wide.txt'), `lamps ${'x '.repeat(105)}${token} ${'y '.repeat(200)}`);
     const { text } = await call(search, { query: 'lamps', path: 'scratch/wide.txt' });
@@ -266,7 +266,7 @@ describe('the read-only workspace tools', () => {
     );
   });
 
-  it('stop a search whose pattern would run for too long', async () => {
+  it('stop a search if its pattern takes too long, and run the next search', async () => {
     const trap = await call(search, { query: '(a+)+$', isRegex: true, path: 'scratch/trap.txt' });
     assert.equal(trap.isError, true);
     assert.match(trap.text, /takes too long/);
@@ -274,7 +274,7 @@ describe('the read-only workspace tools', () => {
     assert.match(text, /^src\/time\.ts:10: /);
   });
 
-  it('say why a pattern is invalid', async () => {
+  it('report an invalid pattern', async () => {
     const { text, isError } = await call(search, { query: '(', isRegex: true });
     assert.equal(isError, true);
     assert.match(text, /can't be used/);

@@ -7,7 +7,7 @@ import type { Parts } from '../../src/extension/parts.ts';
 
 const asking = ['ask', 'addRule', 'compactWithInstructions', 'markStageDone', 'forgetText', 'renameSession'];
 
-/** Returns a function that runs a command while this session is shown and is the acting session. */
+/** Returns a function that runs a command. The shown and acting session has `live` as its live part. */
 function commandsOver(live: object): (name: string) => Promise<unknown> {
   const session = { id: 's1', live, conversation: {} };
   const parts = {
@@ -26,7 +26,7 @@ function commandsOver(live: object): (name: string) => Promise<unknown> {
 
 describe('a command with a text prompt', () => {
   for (const name of asking)
-    it(`fails before the prompt if the session can’t be written: ${name}`, async () => {
+    it(`fails before the prompt if the session is open in another window: ${name}`, async () => {
       const log = { sessionId: 's1', isReadOnly: true, readOnlyCause: 'openElsewhere' };
       const run = commandsOver({ session: {}, log });
       await assert.rejects(
@@ -35,7 +35,7 @@ describe('a command with a text prompt', () => {
       );
     });
 
-  it('fails before the prompt if the session belongs to the editor’s agent', async () => {
+  it('fails before the prompt if the session belongs to the editor’s agent: ask', async () => {
     const run = commandsOver({ session: { agent: {} }, log: { sessionId: 's1' } });
     await assert.rejects(run('ask'), /The editor’s agent runs this session/u);
   });

@@ -31,7 +31,7 @@ describe('the panel', () => {
     await vscode.window.tabGroups.close(panelTabs());
   });
 
-  it('opens only once even if the command is run twice', async () => {
+  it('opens only once even if the command runs twice, and opens again after it was closed', async () => {
     await run('openPanel');
     await until(() => panelTabs().length === 1);
     await run('openPanel');

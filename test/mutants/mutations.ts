@@ -131,8 +131,8 @@ function ofLiteral(node: ts.Node): readonly Change[] {
 }
 
 /**
- * Returns whether a string is a key, the value of a property or part of a comparison. Such a string is mostly the tag
- * of a union, and the code would not compile after a change of the tag.
+ * Returns whether a string is a key, the value of a property, a case, or an operand of a binary operator. Such a string
+ * is mostly the tag of a union, and the code would not compile after a change of the tag.
  */
 function isName({ parent }: ts.Node): boolean {
   return (
@@ -144,7 +144,7 @@ function isName({ parent }: ts.Node): boolean {
   );
 }
 
-/** Replaces the first `+` of a regular expression by `*`, or the first `*` by `+`. */
+/** Replaces the first `+` or `*` after a word character, `)` or `]` of a regular expression by the other quantifier. */
 function ofPattern(node: ts.RegularExpressionLiteral): readonly Change[] {
   const at = /(?<=[\w)\]])(?<!\\)[+*](?=[^+*])/.exec(node.text);
   if (at === null) return [];

@@ -1,6 +1,6 @@
 import ts from 'typescript';
 
-/** A part of a file that runs as a whole: a function body, a block or a case. Ids are unique across all files. */
+/** A part of a file that runs as a whole: a function body, block, case or branch. Ids are unique across all files. */
 export interface Region {
   readonly id: number;
   readonly start: number;

@@ -42,7 +42,7 @@ export interface AgentEditor {
   start(command: string, ...args: readonly unknown[]): Promise<void>;
   /** Waits until the window answers. */
   ready(): Promise<void>;
-  /** Enables a vendor's models for the agent, as Longthread's command for the set-up of the agent does. */
+  /** Adds a vendor's models, and enables the agent by opening the editor's page of language models. */
   openGates(vendor: string, group: string): Promise<void>;
   /** Types a message into the agent’s chat, sends it, and waits for the end of the answer. */
   say(text: string): Promise<void>;
@@ -83,7 +83,7 @@ export function needsAgent(context: Mocha.Context): void {
   context.skip();
 }
 
-/** Opens a window. Its browser context keeps the permissions of the editor's agent. */
+/** Opens a window. The window's browser context stores what the tests have allowed the agent. */
 export async function openAgentEditor(options: AgentEditorOptions): Promise<AgentEditor> {
   await compileProbe();
   const port = await freePort();
@@ -121,8 +121,8 @@ export async function openAgentEditor(options: AgentEditorOptions): Promise<Agen
 }
 
 /**
- * Stops the animations of the agent's chat, because they ignore the setting for reduced motion. Without a graphics
- * card, drawing the animations takes a fifth of the tests' CPU time.
+ * Stops all animations of a page, because those of the agent's chat ignore the setting for reduced motion. Without a
+ * graphics card, drawing these animations takes a fifth of the tests' CPU time.
  */
 async function withoutAnimations(page: Page): Promise<void> {
   await page.addInitScript(() => {

@@ -128,15 +128,15 @@ export class AgentHost {
     this.#forgotten.allowAgain(newest);
     const before = this.#stored();
     const { outcome, id } = this.sessions.ask(asked);
-    assert.ok(id !== undefined, 'a request with tools belongs to a session');
-    // If the host has made a summary, the newest message may still be one that was forgotten.
+    assert.ok(id !== undefined, 'a request with tools belongs to no session');
+    // After a summary, the log may contain a placeholder for the newest message, because this message was forgotten.
     const expected = chat.summary === undefined ? newest : undefined;
     this.#forgotten.assertMatches(this.sessions, id, { all: chat.all, newest: expected });
     if (outcome.kind === 'new' && outcome.continues === undefined) this.#assertUnknown(asked, id, before);
     else if (outcome.kind === 'new')
       assert.ok(
         isNameless(asked),
-        'a new session continues another session only if the request has no id and no marker',
+        'the new session continues another session, although the request has an id or a marker',
       );
     if (chat.sessionId === undefined) this.begun += 1;
     chat.sessionId = id;

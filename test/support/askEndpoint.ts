@@ -9,8 +9,8 @@ export interface Asked {
 }
 
 /**
- * Asks an endpoint one question through the real client, and returns the outcome. Rejects with any error that is not
- * a ChatError.
+ * Starts an endpoint with a fault, sends one request through the real client, and returns the outcome. Rejects with any
+ * error that is not a ChatError.
  */
 export async function askEndpoint(fault: Fault, options: Partial<OpenAiModelOptions> = {}): Promise<Asked> {
   const endpoint = await startFaultyEndpoint(fault);

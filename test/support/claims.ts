@@ -12,7 +12,7 @@ export interface Claim {
   /** Words of the document. */
   readonly quote: string;
   readonly file: string;
-  /** The name of a test. Undefined for a benchmark, which measures without a limit. */
+  /** The name of a test. Undefined for a benchmark, because a benchmark contains no tests. */
   readonly test: string | undefined;
 }
 

@@ -67,7 +67,7 @@ export class CompactorHarness {
     return this.builder.session.compactions.map(({ entry }) => entry);
   }
 
-  /** Adds messages up to the threshold of the background tier, three quarters of the window. Does not run a check. */
+  /** Adds messages up to the threshold of the background tier. Does not check whether to compact. */
   fill(): void {
     while (this.usedTokens < this.usableTokens * this.settings.thresholds.background) this.builder.turns(1);
   }

@@ -1,6 +1,7 @@
 /**
- * Returns how much work `run` does on texts: the number of characters that it searches, cuts out or matches, plus one
- * for each call that does so. With this number, a test needs no clock to measure how the work grows with the input.
+ * Returns how much work `run` does on texts. Each call of `indexOf`, `slice` or `exec` counts as one, plus the number
+ * of characters that the call searches, cuts out or matches. With this number, a test needs no clock to measure how the
+ * work grows with the input.
  */
 export async function workOf(run: () => unknown): Promise<number> {
   let work = 0;

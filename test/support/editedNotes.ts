@@ -67,8 +67,8 @@ const cases: fc.Arbitrary<Case> = fc.record({
 });
 
 /**
- * Tests random sessions in which the person edits the notes. The next compaction must repeat no struck line, must give
- * the previewed context, and must be undoable. Returns the number of edited lines.
+ * Tests random sessions in which the person edits the notes. The next compaction must not repeat the old words of a
+ * struck or reworded line, must give the previewed context, and must be undoable. Returns the number of edited lines.
  */
 export function checkEditedNotes(parameters: fc.Parameters<[Case]>): number {
   let editedCount = 0;
@@ -101,7 +101,7 @@ function assertEditsHold({ first, later, strategy, then: next, picks, budget }: 
   );
   for (const line of linesIn(builder)) assert.ok(!struck.includes(comparisonKey(bodyOf(line))), line);
   builder.undo(id);
-  assert.deepEqual(builder.context, project(entries), 'the edits stay, and the context is as it was');
+  assert.deepEqual(builder.context, project(entries), 'the undo did not restore the context with the edits');
   return struck.length;
 }
 

@@ -26,7 +26,7 @@ interface HarnessOptions {
   readonly settings?: CompactionSettings;
   readonly usableTokens?: number;
   readonly count?: CountTokens;
-  /** Whether a model writes summaries. A summary arrives when the test releases it. */
+  /** Whether a model writes summaries. A summary arrives when the test calls `AskedSummary.succeed`. */
   readonly hasModel?: boolean;
   /**
    * The timer of the countdown. If the person does not answer the question whether to compact, the run begins when the

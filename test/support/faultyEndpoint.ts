@@ -14,7 +14,7 @@ export type Fault = (response: ServerResponse, request: SeenRequest) => void;
 export interface FaultyEndpoint {
   readonly baseUrl: string;
   readonly seen: readonly SeenRequest[];
-  /** Resolves when a client has disconnected in the middle of an answer. */
+  /** Resolves when a client, or a fault, has closed a connection in the middle of an answer. */
   readonly clientLeft: Promise<void>;
   close(): Promise<void>;
 }

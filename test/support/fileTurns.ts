@@ -158,8 +158,8 @@ export class FileTurns<K extends Keeper> {
   readonly changed: ChangedFiles;
   turn = 0;
   /**
-   * By turn and file: the content of the file before its first change. Changes by calls and undos count, if they were
-   * made after the beginning of the turn.
+   * By turn and file: the content of the file before its first change after the beginning of the turn. Only changes by
+   * calls and undos count.
    */
   readonly firstSeen = new Map<number, Map<string, string | undefined>>();
   #calls = 0;

@@ -25,8 +25,8 @@ export class ForgottenTexts {
   }
 
   /**
-   * Allows the words of the person's newest message again, because this message can't be distinguished from an edit of
-   * the forgotten message.
+   * Allows the words of the newest message again if the person wrote this message. Longthread logs such a message even
+   * if its text was forgotten before, because the message may be an edit of the forgotten one.
    */
   allowAgain(last: AgentMessage | undefined): void {
     if (last?.role !== 'user') return;

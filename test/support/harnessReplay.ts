@@ -24,7 +24,7 @@ export function requestOfEditor({ instructions, input }: Json): AgentRequest {
   return { messages, tools: [] };
 }
 
-/** Parses a request of the command line to an endpoint: a list of chat messages. */
+/** Parses a request that Copilot's command line sent to an endpoint: a list of chat messages. */
 export function requestOfCommandLine({ body }: Json): AgentRequest {
   const messages = ((body as Json)['messages'] as readonly Json[]).map((item): AgentMessage => {
     if (item['role'] === 'tool') return resultMessage(item['tool_call_id'], item['content']);
@@ -61,7 +61,7 @@ export interface Replayed {
 }
 
 /**
- * Sends the requests in order. Logs the answer to each request if a later request contains this answer. Answers a
+ * Sends the requests in order. Logs the answer to each request if the next request contains this answer. Answers a
  * request for a summary with our own notes.
  */
 export function replay(requests: readonly AgentRequest[]): Replayed {

@@ -10,7 +10,10 @@ interface Expected {
   readonly count: CountTokens;
 }
 
-/** Throws unless the messages are valid, fit within the token limit, and agree with the compaction's event. */
+/**
+ * Throws unless the messages are valid and fit within the token limit, and the result contains their token count. The
+ * event must contain the strategy's name. The event and its last pass, if any, must have the same final token count.
+ */
 export function assertHeadless(
   { context, contextTokens, event }: HeadlessResult,
   { strategy, mostTokens, count }: Expected,

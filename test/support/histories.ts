@@ -145,8 +145,8 @@ async function live(all: readonly Event[], name: StrategyName): Promise<void> {
 
 /**
  * Tests random histories of messages, pins, stages, rewinds, undos, runs and background results. After each step, the
- * context must be valid and must be the same as the projection of the log without all undone entries. No text in the
- * context may come from a rewound message.
+ * context must be valid, and must be the same as the projection of the log without the undone and rewound entries. No
+ * text in the context may come from a rewound message.
  */
 export async function checkHistories(
   parameters: fc.Parameters<[readonly unknown[], StrategyName]>,

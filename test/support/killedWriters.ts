@@ -55,8 +55,8 @@ export class KilledWriters {
   }
 
   /**
-   * Returns the faults of the log: acknowledged entries that are missing, problems that the log reports, and the fault
-   * that the index does not match the end of the log.
+   * Returns the faults of the log: acknowledged entries that are missing, problems that the log reports, and an index
+   * that does not match the end of the log.
    */
   async problems(): Promise<readonly string[]> {
     const log = await new SessionStore(this.root, nodeStoreEnvironment).open(this.#sessionId, {

@@ -20,7 +20,7 @@ export class MadeUpShell implements RunningShell {
   }
 }
 
-/** Fake shells. They become ready, and their commands begin, when a test says so. */
+/** Fake shells. A terminal's shell becomes ready when a test calls `start`. A task's command begins at once. */
 export class MadeUpShells implements Shells {
   readonly began: string[] = [];
   readonly shell = new MadeUpShell();

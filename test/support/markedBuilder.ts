@@ -9,8 +9,9 @@ import { SessionBuilder } from './sessionBuilder.ts';
 const LEAST_MARKED = 60;
 
 /**
- * Builds a log in which each longer text has a mark. The mark is a file's name that no other text contains, so a test
- * recognises everything that was made from the text. A stage's digest contains the marks of all messages of the stage.
+ * Builds a log in which each message with a long text has a mark, except system messages. The mark is a file's name
+ * that no other message contains, so a test recognises everything that was made from the message. A stage's digest
+ * contains the marks of all messages of the stage.
  */
 export class MarkedBuilder extends SessionBuilder {
   readonly #marks = new Map<MessageId, string>();

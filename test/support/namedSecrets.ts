@@ -1,10 +1,11 @@
 import type { Redactor } from '../../src/core/ports.ts';
 
-/** A made-up token that the rules take for a GitHub token. It is assembled here so that no scanner reports it. */
+/** A made-up token that the secret rules take for a GitHub token. It is in two parts, so that no scanner reports it. */
 export const MADE_UP_TOKEN = ['ghp', 'x9Yb7Zc5Wd3Ve1Uf0Tg2Sh4Ri6Qj8Pk1LmNo'].join('_');
 
 /**
- * Finds the value after `pw=`, up to a space, the end of the line or a quote, in plain text or inside a JSON string.
+ * Finds each value after `pw=`, in plain text or inside a JSON string. A value ends before white space, a double quote
+ * or an escaped line break. All other escaped characters, even `\"`, belong to the value.
  */
 export const findsPasswords: Redactor = {
   find: (texts) =>

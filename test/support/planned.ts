@@ -11,7 +11,7 @@ export function planned(found: Compaction | Skip): Compaction {
   return found;
 }
 
-/** Returns the compaction that a person would get on request, even if it would save nothing. */
+/** Returns the plan for a compaction that a person requests, even if this plan is not worth committing. */
 export function considered(view: CompactionView, budgetTokens?: number): Prepared {
   const found = compact(view, { by: 'person', ...(budgetTokens === undefined ? {} : { budgetTokens }) });
   return found.run ? found : (found.considered ?? assert.fail(found.sentence));

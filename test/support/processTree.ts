@@ -10,7 +10,7 @@ interface ProcessState {
 
 /**
  * A process with all its descendants. This includes descendants that left its process group, such as an editor's server
- * and a browser. Works only on Linux. The CPU time that a process used after its last sample is not counted.
+ * and a browser. Finds descendants only on Linux. CPU time that a process used after its last sample is not counted.
  */
 export class ProcessTree {
   #members = new Map<number, ProcessState>();
@@ -23,7 +23,7 @@ export class ProcessTree {
     this.#root = root;
   }
 
-  /** Records all current processes and the CPU time of each. */
+  /** Records the current processes of the tree, and the CPU time of each. */
   sample(): void {
     if (!this.#isKnown) return;
     const all = allProcesses();
@@ -39,14 +39,14 @@ export class ProcessTree {
     return this.#isMember(state.parent, all);
   }
 
-  /** Returns the CPU seconds that all processes have used so far. Returns undefined on systems other than Linux. */
+  /** Returns the CPU seconds of the tree up to the last sample. Returns undefined on systems other than Linux. */
   cpuSeconds(): number | undefined {
     if (!this.#isKnown) return undefined;
     const living = [...this.#members.values()].reduce((sum, { ticks }) => sum + ticks, 0);
     return (this.#endedTicks + living) / 100;
   }
 
-  /** Ends all processes immediately. */
+  /** Ends all processes of the tree immediately. */
   kill(): void {
     this.sample();
     for (const pid of [this.#root, ...this.#members.keys()]) {

@@ -2,10 +2,13 @@ import type { CompactionEntry, Entry, MessageId, StageEntry } from '../../src/co
 
 /**
  * Returns the log without everything that was undone. Reads the log entry by entry. The log must not contain a redo.
- * An undo removes its targets. An entry with the summary of an earlier compaction replaces this compaction. A rewind
- * removes all messages from its target on, and all stages with a removed message. If a compaction was made from a
- * removed message, the rewind also removes this compaction and all later compactions. The result contains neither undo
- * nor rewind, so that its readers need no code for them.
+ * - An undo removes its targets.
+ * - An entry that adds a model's summary to an earlier compaction replaces the earlier compaction.
+ * - A rewind removes its target and all later messages, except system messages. It also removes each stage with a
+ *   removed message. If a compaction was made from a removed message, the rewind also removes that compaction and all
+ *   later compactions.
+ *
+ * The result contains neither undo nor rewind, so that its readers need no code for them.
  */
 export function reducedLog(entries: readonly Entry[]): readonly Entry[] {
   let kept: readonly Entry[] = [];

@@ -11,8 +11,8 @@ export interface ExampleText {
 }
 
 /**
- * Returns the text of an example in the table of rules. In an example, `‹h32›` stands for a key of 32 random characters
- * of the kind `h` (see `SIGNS`), and `⏎` for a line break.
+ * Returns the text of an example in the table of secret rules (`secretRules.ts`). In an example, `‹h32›` stands for a
+ * key of 32 random characters of the kind `h` (see `SIGNS`), and `⏎` for a line break.
  */
 export function exampleText(example: string, random: () => number): ExampleText {
   const keys = [''];

@@ -18,7 +18,7 @@ export interface StepRun {
 const SAMPLED_EVERY_MS = 500;
 const running = new Set<ProcessTree>();
 
-// Ends all editors and browsers when a test run is stopped.
+// Ends the processes of all running scripts, such as editors and browsers, when the test run is stopped.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
     for (const tree of running) tree.kill();

@@ -9,7 +9,7 @@ export function runtimeImports(source: string): readonly string[] {
   return [...source.matchAll(FROM)].map(([, from = '']) => from);
 }
 
-/** Returns whether neither a file nor any of its imports needs an editor. */
+/** Returns whether a file runs without an editor: the file and its direct and indirect imports don't load `vscode`. */
 export function runsWithoutEditor(file: string, seen = new Set<string>()): boolean {
   if (seen.has(file)) return true;
   seen.add(file);

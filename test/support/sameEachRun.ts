@@ -10,8 +10,8 @@ import { STEP_MS } from './patience.ts';
 fc.configureGlobal({ seed: Number(process.env['LONGTHREAD_SEED'] ?? '1') });
 
 /**
- * On a busy machine, an endpoint on loopback may answer late. Therefore, tests extend each timeout that the product
- * sets with `AbortSignal.timeout` to at least the time limit of a test's step.
+ * On a busy machine, an endpoint on loopback may answer late. Therefore, each timeout that the product sets with
+ * `AbortSignal.timeout` is at least as long as the time limit of a test's step.
  */
 const timeout = AbortSignal.timeout.bind(AbortSignal);
 AbortSignal.timeout = (milliseconds) => timeout(Math.max(milliseconds, Math.ceil(STEP_MS)));

@@ -3,7 +3,7 @@ import type { MessageId } from '../../src/core/log/entry.ts';
 import { liveCompactions } from '../../src/core/log/session.ts';
 import { SessionBuilder, wordsOf } from './sessionBuilder.ts';
 
-/** An event in a session. */
+/** Adds one event to a session. A group of calls and their results counts as one event. */
 export type Step = (builder: SessionBuilder) => void;
 
 const NAMES = ['read_file', 'bash', 'grep', 'edit_file', 'ls', 'run_tests', 'update_plan', 'odd'];
@@ -148,7 +148,7 @@ export const history: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: turning },
 );
 
-/** Returns an arbitrary for sessions with at most this many steps. */
+/** Returns an arbitrary for sessions with at most this many steps of `growth`: no rewinds and no compactions. */
 export function sessionOf(maxSteps: number): fc.Arbitrary<SessionBuilder> {
   return fc.array(growth, { minLength: 1, maxLength: maxSteps }).map((steps) => {
     const builder = new SessionBuilder();

@@ -13,7 +13,7 @@ const ACCESS_SENTENCES: Readonly<Record<Access, string>> = {
   workspace: '',
 };
 
-/** Scopes of settings in VS Code. All other settings have the default scope, so a workspace may set them. */
+/** The scopes in VS Code other than the default scope. A workspace can't set a setting with the scope `machine`. */
 const SCOPES: Partial<Record<Access, string>> = { person: 'machine', choice: 'machine-overridable' };
 
 type Row = readonly [name: string, setting: Setting<unknown>];

@@ -64,7 +64,8 @@ export function outcomeLine(name: string, outcome: Outcome, wallSeconds: number)
 }
 
 /**
- * Returns a line for each reason why a passed run is incomplete: pending tests, an editor without an agent, a retry.
+ * Returns the lines of a passed run's output that a person should notice: pending tests, an editor without an agent,
+ * tests that passed at a retry.
  */
 export function noticesIn(output: string): readonly string[] {
   const lines = output

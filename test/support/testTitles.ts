@@ -60,8 +60,9 @@ export function parseTitles(text: string): Titles {
 }
 
 /**
- * Returns a sentence for each test that did not run, and for each test that is not in the list. Of each kind, returns
- * at most `limit` sentences, and then one sentence with the number of the remaining tests.
+ * Returns a sentence for each test that did not run, and for each test that is not in the list. If a whole file is
+ * missing, returns one sentence for all its tests. Of each kind, returns at most `limit` of these sentences, and then
+ * one sentence with the number of sentences that are left out.
  */
 export function titleProblems(committed: Titles, ran: Titles, limit = 10): readonly string[] {
   return [

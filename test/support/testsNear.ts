@@ -16,7 +16,7 @@ export function testsNear(files: readonly string[], steps: number): readonly str
   return [...reached].filter((file) => file.endsWith('.test.ts')).sort();
 }
 
-/** Returns the files that import each file at run time. All paths are relative to the project. */
+/** Maps each imported file to the files that import it at run time. All paths are relative to the project. */
 function importersByFile(): ReadonlyMap<string, readonly string[]> {
   const importers = new Map<string, string[]>();
   for (const file of globSync(['src/**/*.ts', 'test/unit/**/*.ts', 'test/support/**/*.ts'])) {

@@ -61,8 +61,8 @@ export function sketch(messages: readonly { readonly message: Message }[]): read
 }
 
 /**
- * Returns a message on one line, with its fields and time. A file is shown only by its path, and a named image only by
- * its name.
+ * Returns a message on one line, with its fields and time. A file is shown only by its path. An image is shown by its
+ * type and its name, or by its type and its data if the image has no name.
  */
 export function inFull({ message, at }: { readonly message: Message; readonly at?: number }): string {
   const { role, parts, ...more } = message;
@@ -109,8 +109,8 @@ export function testsOfReading(cases: readonly ReadCase[]): void {
 }
 
 /**
- * Reads a fixture. Returns its messages in a short form, and the skipped parts. A part that was skipped several times
- * has the number in front, as in “2 × recall event”.
+ * Reads a fixture. Returns its format, its title, its messages in a short form, and the skipped parts. A part that was
+ * skipped several times has the number in front, as in “2 × recall event”.
  */
 export async function readInShort(name: string): Promise<{
   readonly format: string;

@@ -38,7 +38,10 @@ function isRepeated(before: Message | undefined, message: Message): boolean {
   return toolCallsOf(before).length === 0 && toolCallsOf(message).length === 0;
 }
 
-/** Throws if a compacted context breaks an invariant of contexts. */
+/**
+ * Throws unless a compacted context is valid, contains the system message and all pinned items unchanged, and splits no
+ * group of calls and results.
+ */
 export function assertSound(session: Session): void {
   const context = projectSession(session);
   const asSaid = projectSession({ ...session, compactions: [] });

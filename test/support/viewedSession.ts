@@ -72,7 +72,7 @@ export class ViewedSession {
     });
   }
 
-  /** Returns the effect of compacting everything except the newest two messages. */
+  /** Plans to compact everything except the newest two messages. Returns the plan, or why there is none. */
   prepare(): Compaction | Skip {
     const settings = { ...DEFAULT_SETTINGS, keepRecentMessages: 2, minSavingTokens: 0 };
     const view = {

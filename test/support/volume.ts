@@ -5,8 +5,9 @@
 export const VOLUME = Number(process.env['LONGTHREAD_VOLUME'] ?? '1');
 
 /**
- * Returns `count` × VOLUME of the cases, for the test at this position in a series of tests. The first case of each
- * test is `count` cases after the first case of the previous test. So a series that is long enough tries all cases.
+ * Returns `count` × VOLUME of the cases, or all cases if there are fewer, for the test at this position in a series of
+ * tests. Each test begins `count` cases later than the previous test, and goes on with the first case after the last
+ * case. So a series that is long enough tries all cases.
  */
 export function someOf<Each>(all: readonly Each[], count: number, place: number): readonly Each[] {
   const some = Math.min(all.length, count * VOLUME);

@@ -3,8 +3,8 @@ import { chromium, type Browser, type Page } from 'playwright-core';
 import { STEP_MS } from './patience.ts';
 
 /**
- * The paths at which Chromium or Chrome may be installed on Linux. `scripts/setup.mjs` has the same list, and installs
- * the first browser in it.
+ * The paths at which Chromium or Chrome may be installed on Linux. `scripts/setup.mjs` has the same list. If none of
+ * the paths exists, the script installs the headless shell, or else Chromium.
  */
 const chromiumPaths = [
   ...['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/chromium-browser'],
@@ -37,7 +37,7 @@ export async function openPage(browser: Browser, width: number, height: number):
   return page;
 }
 
-/** Hides the status bar's item for the keyboard layout in pictures, because no desktop window shows this item. */
+/** Hides the keyboard layout in the status bar before a picture is taken. A desktop window does not show the layout. */
 export async function hideKeyboardLayout(page: Page): Promise<void> {
   const content = '.statusbar-item[id*="keyboardLayout" i] { display: none !important }';
   await page.addStyleTag({ content });

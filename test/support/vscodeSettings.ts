@@ -28,8 +28,8 @@ const quiet: Settings = {
 };
 
 /**
- * Adds settings to those in a user data folder. A server reads machine settings from a separate file, and a desktop
- * reads them from the user's file, so all settings are written to both files.
+ * Adds settings to the settings files in a user data folder. A new file also gets the `quiet` settings. A server reads
+ * machine settings from a separate file, and a desktop reads them from the user's file, so both files get all settings.
  */
 export function writeSettings(userData: string, settings: Settings): void {
   for (const folder of ['User', 'Machine']) {

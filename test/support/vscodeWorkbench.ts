@@ -57,7 +57,7 @@ export interface Workbench {
   reload(): Promise<void>;
   /** Opens another window on the same server, with the same folder and storage. */
   openSecond(): Promise<Workbench>;
-  /** Closes the window as a person does. When the first window is closed, its server is stopped, too. */
+  /** Closes the window. Closing the first window also closes all other windows and stops the server. */
   close(): Promise<void>;
 }
 
@@ -133,8 +133,8 @@ function partsOf(page: Page): Pick<Workbench, 'chat' | 'panel' | 'statusBar'> {
 }
 
 /**
- * Fills the composer until it contains the text. A new editor takes the focus again when its page is loaded, and text
- * that was filled in before is lost.
+ * Fills the composer until it contains the text. An editor that was just opened takes the focus a second time when its
+ * page is loaded. Text that was filled into the composer before is then lost.
  */
 function writerIn(chat: FrameLocator): Pick<Workbench, 'write' | 'say'> {
   const composer = chat.locator('lt-composer textarea');

@@ -7,8 +7,8 @@ import { withCommas, type Trial } from './trial.ts';
 const ENTRIES = 20;
 
 /**
- * Flips one bit of a closed log. The line with this bit must be reported and skipped, or must be read unchanged. All
- * other lines must be read.
+ * Flips one bit of a closed log. At most two lines may be missing, and a missing line must be reported. All other lines
+ * must be read unchanged, and the list of sessions must count them.
  */
 export const flips: Trial = {
   what: 'logs with one flipped bit',

@@ -10,7 +10,7 @@ import { withCommas, type Trial } from './trial.ts';
 
 /**
  * Runs random lines with `cd` in bash. Some of the folders in the lines are missing. Checks that each command runs in a
- * folder that the judge of approvals expected for this command.
+ * folder that the judge of approvals expected for this command, unless the judge does not know the folder.
  */
 export const folders: Trial = {
   what: 'lines with cd, each run by bash',
@@ -96,7 +96,7 @@ class RandomLine {
 
 interface Noted {
   readonly id: string;
-  /** The folder in which the command ran, relative to the workspace folder if inside. */
+  /** The folder in which the command ran. The path is relative if the folder is inside the workspace folder. */
   readonly place: string;
 }
 

@@ -12,17 +12,17 @@ import { withCommas, type Trial } from './trial.ts';
 const MILLION = 1_000_000;
 
 /**
- * Checks with texts that are larger than all texts in the unit tests, and with lists that are too long for the
- * arguments of one call.
+ * Checks with texts that are larger than all texts in the unit tests, and with lists that are too long to be spread
+ * into the arguments of one function call.
  */
 const CHECKS: Readonly<Record<string, () => void | Promise<void>>> = {
-  'a transcript’s call of 100,000 nested lists': async () => {
+  'a transcript’s tool call with 100,000 nested lists': async () => {
     const nested = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
     const call = `{"id":"c","function":{"name":"f","arguments":${nested}}}`;
     const { messages } = await readContent(`{"role":"assistant","content":"","tool_calls":[${call}]}\n`);
     assert.equal(messages[0]?.message.parts[0]?.type, 'toolCall');
   },
-  'a million nested tags around a person’s words': () => {
+  'a user message of a million nested tags, or of 300,000 unclosed tags': () => {
     const nested = '<a>'.repeat(MILLION / 2) + '</a>'.repeat(MILLION / 2);
     assert.equal(splitUserText(nested, false).map(textPart).join(''), nested);
     const begun = `${'<userRequest>'.repeat(300_000)}x`;
@@ -50,7 +50,7 @@ const CHECKS: Readonly<Record<string, () => void | Promise<void>>> = {
       [ids.length, ids.length],
     );
   },
-  'two million characters of marks, searched for sentences': () => {
+  'two million characters of punctuation, fences or tags, searched for sentences': () => {
     for (const mark of ['!', '?"', '```', '~~~\n', '<file>', '“', '` ', '\n    a']) {
       const count = (2 * MILLION) / mark.length;
       assert.ok(sentencesOf(`${mark.repeat(count)}end`).length <= count + 1, mark);
@@ -75,7 +75,7 @@ const CHECKS: Readonly<Record<string, () => void | Promise<void>>> = {
       tries.join(),
     );
   },
-  'a count in pieces of 100 MB behind a line of 50 MB': () => {
+  'a line of 50 MB and a line of 100 MB, counted in pieces': () => {
     const text = `${'x'.repeat(50 * MILLION)}\n${'x'.repeat(100 * MILLION)}`;
     assert.equal(countInPieces(({ length }) => length)(text), text.length);
   },

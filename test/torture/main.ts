@@ -16,7 +16,7 @@ import { withCommas, type Trial, type TrialResult } from './trial.ts';
 /**
  * Runs stress tests for hours: `npm run torture`. `--kills 50` sets the number of repetitions of the trial `kills`, and
  * each trial has such an option. `--share 0.01` runs a hundredth of each trial, `--only kills,races` runs only these
- * trials, and `--seed 7` repeats a run. The exit code is 1 if anything failed.
+ * trials, and `--seed 7` sets the seed of the random numbers. The exit code is 1 if anything failed.
  */
 const trials = {
   kills,

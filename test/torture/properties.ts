@@ -6,8 +6,8 @@ import type { Trial } from './trial.ts';
 const project = path.join(import.meta.dirname, '../..');
 
 /**
- * Returns the unit tests with a variable number of cases (test/support/volume.ts). Some of these tests use the files of
- * the corpus.
+ * Returns the files of the unit tests with a variable number of cases (see test/support/volume.ts). The cases are made
+ * up or come from the corpus.
  */
 function filesWithVolume(): readonly string[] {
   const files = globSync('test/unit/**/*.test.ts', { cwd: project });

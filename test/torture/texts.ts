@@ -7,7 +7,10 @@ import type { Trial } from './trial.ts';
 
 const change = { isUndone: false, isAccepted: false, canUndo: true };
 
-/** Returns one row for each row type that has text fields. Every text field contains `text`. */
+/**
+ * Returns one row for each row type that has text fields. The text fields contain `text`, but an approval's `input` and
+ * a message's `clientLabel` are not set.
+ */
 export function rowsOf(text: string, nth: number): readonly ChatRow[] {
   const row = (kind: string): { readonly id: string; readonly at: number } => ({
     id: `${kind}${nth}`,
@@ -60,7 +63,7 @@ export function rowsOf(text: string, nth: number): readonly ChatRow[] {
   ];
 }
 
-/** Returns deltas that put the text into all places in the header and around the composer. */
+/** Returns deltas that put the text into most places in the header and around the composer. */
 function aroundThread(text: string): readonly ChatDelta[] {
   // The sentences around the thread are Longthread's own and are short. Long sentences would leave no room for the
   // thread.

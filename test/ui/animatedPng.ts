@@ -41,7 +41,7 @@ export function animatedPng(frames: readonly AnimationFrame[]): Buffer {
   ]);
 }
 
-/** Returns the chunk that begins a frame, which replaces the whole picture and is shown for `shownMs` milliseconds. */
+/** Returns the data of the chunk before a frame. The frame replaces the whole picture, and is shown for `shownMs`. */
 function controlOf(header: Buffer, sequence: number, shownMs: number): Buffer {
   const delay = Buffer.alloc(6);
   delay.writeUInt16BE(shownMs, 0);

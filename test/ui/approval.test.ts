@@ -9,7 +9,7 @@ describe('The approval row', () => {
   const answered = (count = 1) => view.lastRequest('answerApproval', count);
 
   for (const width of [300, 700])
-    it(`cuts nothing off at a width of ${width} px`, async () => {
+    it(`highlights Deny and cuts nothing off at a width of ${width} px if a rule forbids the command`, async () => {
       await view.open('chat', 'askedCommand', { width });
       await row().getByText('Run this command in the workspace’s folder?').waitFor();
       assert.match(await row().locator('.command').innerText(), /^sed -i .* \| tail -50$/);
@@ -90,7 +90,7 @@ describe('The approval row', () => {
     assert.notEqual(await colourOf('deletion'), await colourOf('addition'));
   });
 
-  it('denies the tool call on Enter only if a reason was typed', async () => {
+  it('denies the tool call on Enter only if a reason was typed, and does not stop the model on Escape', async () => {
     await view.open('chat', 'askedEdit', { width: 350 });
     const field = row().getByRole('textbox');
     await field.press('Enter');
@@ -99,11 +99,11 @@ describe('The approval row', () => {
     await field.press('Enter');
     const words = 'Not before the tests pass.';
     assert.deepEqual(await answered(), { type: 'answerApproval', row: 'approval:2', answer: 'deny', words });
-    assert.equal(await view.requestCount('answerApproval'), 1, 'the first Enter answers nothing');
+    assert.equal(await view.requestCount('answerApproval'), 1, 'more than one answer was sent');
     assert.equal(await view.requestCount('stop'), 0);
   });
 
-  it('is announced to screen readers with the question, the command and the rule', async () => {
+  it('is announced to screen readers with the command and the rule against the command', async () => {
     await view.open('chat', 'day', { width: 350 });
     await view.append(askedCommand);
     const said = view.page.locator('.for-screen-reader[role="status"]');
@@ -112,7 +112,7 @@ describe('The approval row', () => {
       .waitFor();
   });
 
-  it('keeps the approval mode visible in the composer', async () => {
+  it('does not hide the composer’s button that shows and changes the approval mode', async () => {
     await view.open('chat', 'askedEdit', { width: 300 });
     const mode = view.page.locator('lt-composer .mode');
     assert.equal((await mode.innerText()).trim(), 'Ask');

@@ -17,7 +17,7 @@ describe('A question from the model', () => {
       assert.ok(overflow <= 0, `${overflow} px`);
     });
 
-  it('is answered only once if Enter is pressed twice', async () => {
+  it('is answered only once if Enter is pressed twice, and passes the focus to the composer', async () => {
     await view.open('chat', 'modelAsks', { width: 300 });
     await bar().getByRole('button').first().focus();
     await view.page.keyboard.press('ArrowDown');
@@ -51,7 +51,7 @@ describe('A question from the model', () => {
     assert.deepEqual(await view.lastRequest('send'), { type: 'send', text: 'Ask the harbour office.' });
   });
 
-  it('is announced to screen readers', async () => {
+  it('is announced to screen readers, and disappears when the model no longer waits for an answer', async () => {
     await view.open('chat', 'day', { width: 300 });
     await view.push({ type: 'field', field: 'composer', value: modelAsks });
     await bar()
@@ -62,7 +62,7 @@ describe('A question from the model', () => {
     await bar().waitFor({ state: 'detached' });
   });
 
-  it('can’t be answered if the session is read-only', async () => {
+  it('has only disabled options if the session is read-only', async () => {
     await view.open('chat', 'modelAsks', { width: 300 });
     await view.push({ type: 'field', field: 'composer', value: { ...modelAsks, blocked: 'Read-only' } });
     await bar().locator('button:disabled').first().waitFor();

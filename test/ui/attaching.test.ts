@@ -56,7 +56,7 @@ describe('the composer', () => {
     });
   });
 
-  it('ignores the picture that some programs add to copied text', async () => {
+  it('attaches neither a picture that comes with copied text nor a dropped web address', async () => {
     await view.open('chat', 'day', { width: 300 });
     const picture = { name: 'image.png', type: 'image/png', base64: PICTURE };
     assert.equal(await pasteOrDrop('paste', [picture], { 'text/plain': 'a table' }), true);
@@ -85,7 +85,7 @@ describe('the composer', () => {
     assert.deepEqual(await view.lastRequest('attachContent', 1), sent);
   });
 
-  it('says that a dropped file contains no text', async () => {
+  it('says that a dropped file contains no text if the file is binary, and attaches nothing', async () => {
     await view.open('chat', 'day', { width: 300 });
     await pasteOrDrop('drop', [{ name: 'a.bin', type: '', base64: btoa('a\0b') }]);
     await view.page.getByText('a.bin contains no text.').waitFor();

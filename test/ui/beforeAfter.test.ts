@@ -4,10 +4,10 @@ import { useViews } from './harness/useViews.ts';
 describe('a finished compaction in the panel', () => {
   const view = useViews();
 
-  it('is shown below the list of events in a narrow panel', async () => {
+  it('takes two thirds of a wide panel, and is below the list of events in a narrow panel', async () => {
     await view.open('panel', 'day', { width: 1200 });
     const { width } = (await view.page.locator('.column.selected').boundingBox())!;
-    assert.ok(Math.abs(width - 800) < 10, `it has ${String(width)} of 1200`);
+    assert.ok(Math.abs(width - 800) < 10, `the selected column is ${String(width)} px wide`);
     await view.close();
     await view.open('panel', 'day', { width: 700 });
     const top = async (column: string): Promise<number> =>
@@ -27,7 +27,7 @@ describe('a finished compaction in the panel', () => {
     );
   });
 
-  it('tells a screen reader which lines the check removed or added', async () => {
+  it('tells a screen reader which lines of the model’s notes the check removed or added', async () => {
     await view.open('panel', 'day');
     const checked = view.page.locator('section', { hasText: 'Removed and added by the check' }).last();
     const lines = await checked.getByRole('listitem').allTextContents();
@@ -51,7 +51,7 @@ describe('a finished compaction in the panel', () => {
     await view.page.locator('lt-event .source').getByText('What m14 of s1 said, word for word.').waitFor();
   });
 
-  it('shows each message before and after the compaction', async () => {
+  it('shows messages before and after, can filter the messages, and can bring a message back', async () => {
     await view.open('panel', 'day');
     const list = view.page.getByRole('list', { name: 'Before and after' });
     await list.getByRole('button', { name: /read_file src\/chart.ts shortened 6.2k → 18/ }).click();

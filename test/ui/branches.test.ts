@@ -18,7 +18,7 @@ describe('Branches of a session', () => {
     }
   });
 
-  it('are indented and marked in the list of sessions', async () => {
+  it('are indented in the list of sessions, and keep their mark if the name is cut off', async () => {
     await view.open('chat', 'day', { width: 300 });
     await view.page.locator('lt-header .session').click();
     const branch = view.page.locator('lt-sessions li.under');

@@ -6,7 +6,7 @@ import { useViews } from './harness/useViews.ts';
 describe('A compaction in the thread', () => {
   const view = useViews();
 
-  it('asks before an undo if later compactions depend on this compaction', async () => {
+  it('asks before an undo if later compactions depend on this compaction, and offers Redo afterwards', async () => {
     await view.open('chat', 'day');
     await view.page.getByRole('button', { name: 'Undo', exact: true }).click();
     await view.page.getByRole('alert').getByText('Two later compactions').waitFor();
@@ -17,7 +17,7 @@ describe('A compaction in the thread', () => {
     assert.deepEqual(await view.lastRequest('redo'), { type: 'redo', isSure: false });
   });
 
-  it('shows the figures on hover and on focus', async () => {
+  it('shows the figures on hover and on focus until Escape is pressed, and opens the panel on Enter', async () => {
     await view.open('chat', 'day', { width: 350 });
     const card = view.page.locator('lt-compaction-row .card');
     assert.match((await card.innerText()).replace(/\s+/g, ' '), /Freed 63k · all rules kept/);
@@ -39,7 +39,7 @@ describe('A compaction in the thread', () => {
     assert.deepEqual(await view.lastRequest('showCompaction'), { type: 'showCompaction', compaction: 'e9' });
   });
 
-  it('dims rows that are no longer complete in the context', async () => {
+  it('dims rows that are no longer complete in the context, until the person brings the rows back', async () => {
     await view.open('chat', 'day', { width: 350 });
     const answer = view.page.locator('[data-id="m2"]');
     const row = answer.locator('.row.away');

@@ -15,7 +15,7 @@ describe('the list of the context in the panel', () => {
     assert.deepEqual(await view.lastRequest('exclude'), { type: 'exclude', message: 'm40', on: true });
   });
 
-  it('shows the label “json” instead of “Result” above the tool descriptions', async () => {
+  it('labels the tool descriptions “json”, and offers to wrap their long lines', async () => {
     await view.open('panel', 'day');
     const label = '17 tool descriptions';
     const item = { id: 'tools', role: 'system', fate: 'stays', label, tokens: 2_400 } as const;

@@ -6,7 +6,7 @@ describe('The price bar for an expired cache', () => {
   const view = useViews();
   const bar = () => view.page.locator('lt-expired-cache');
 
-  it('does not prevent messages from being sent', async () => {
+  it('shows both prices above the composer, and does not prevent messages from being sent', async () => {
     await view.open('chat', 'expiredCache', { width: 200 });
     await bar()
       .getByText(
@@ -26,7 +26,7 @@ describe('The price bar for an expired cache', () => {
     await bar().waitFor({ state: 'detached' });
   });
 
-  it('sends no message if the person clicks Compact First or Keep As It Is', async () => {
+  it('sends the answer but no message if the person clicks Compact First or Keep As It Is', async () => {
     await view.open('chat', 'expiredCache', { width: 350 });
     await bar().getByRole('button', { name: 'Compact First' }).click();
     const type = 'answerExpiredCache';

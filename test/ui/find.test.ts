@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { useViews } from './harness/useViews.ts';
 
-describe('finding in the thread', () => {
+describe('the find bar of the chat', () => {
   const view = useViews();
   const bar = () => view.page.locator('lt-find');
   const input = () => view.page.getByRole('textbox', { name: 'Find in this session' });
   const count = (text: string): Promise<void> => bar().getByText(text, { exact: true }).waitFor();
 
-  /** Returns the matches with a highlight. `lt-found-here` marks matches in the current row, `lt-found` all others. */
+  /** Returns the matches with one highlight: `lt-found-here` for the current row, or `lt-found` for all other rows. */
   const marked = (name: string): Promise<readonly string[]> =>
     view.page.evaluate(
       (key) => Array.from(CSS.highlights.get(key) ?? [], (range) => (range as Range).toString()),
@@ -24,7 +24,7 @@ describe('finding in the thread', () => {
       return item?.dataset['id'] === id && at!.top >= list.top && at!.bottom <= list.bottom;
     }, row);
 
-  it('finds rows that are not loaded yet', async () => {
+  it('finds and selects rows that are not loaded yet, and focuses the selected row on Escape', async () => {
     await view.open('chat', 'long');
     await view.page.getByText('Answer 4999').waitFor();
     await view.page.keyboard.press('Control+f');
@@ -72,7 +72,7 @@ describe('finding in the thread', () => {
     assert.deepEqual(await marked('lt-found-here'), ['src/chart']);
   });
 
-  it('says when nothing was found', async () => {
+  it('says that nothing was found', async () => {
     await view.open('chat', 'day');
     await view.page.keyboard.press('Control+f');
     await input().fill('no such words at all');
@@ -88,7 +88,7 @@ describe('finding in the thread', () => {
     await view.page.locator('textarea:focus').waitFor();
   });
 
-  it('ends when the list of sessions is opened', async () => {
+  it('closes when the list of sessions is opened, and can be opened again', async () => {
     await view.open('chat', 'day');
     await view.page.keyboard.press('Control+f');
     await input().fill('stations.json');
@@ -104,7 +104,7 @@ describe('finding in the thread', () => {
     await standsInView('m1');
   });
 
-  it('can also be started by the host', async () => {
+  it('can also be opened by the host, and closes when another session is shown', async () => {
     await view.open('chat', 'day');
     await view.push({ type: 'focusRequested', on: 'find' });
     await input().fill('tide');

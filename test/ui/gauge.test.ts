@@ -21,11 +21,11 @@ describe('the gauge in the chat', () => {
       assert.equal(fills.length, 7);
       assert.equal(new Set(fills).size, 7);
       assert.equal(fills.filter((fill) => fill.includes('pattern')).length, isPattern ? 7 : 1);
-      assert.ok(!fills.includes('rgb(0, 0, 0)'), 'the theme has no such colour');
+      assert.ok(!fills.includes('rgb(0, 0, 0)'), 'the theme has no colour for a category');
     }
   });
 
-  it('shows a forecast without buttons on hover', async () => {
+  it('shows a forecast, the costs and the use of the cache on hover, without buttons', async () => {
     await view.open('chat', 'day');
     await button().hover();
     const hover = view.page.locator('lt-gauge-card');
@@ -37,7 +37,7 @@ describe('the gauge in the chat', () => {
     await hover.waitFor({ state: 'detached' });
   });
 
-  it('tells screen readers what happens at each tick', async () => {
+  it('tells screen readers the sizes, and what happens at each threshold', async () => {
     await view.open('chat', 'day');
     const label = await view.page.locator('lt-gauge svg').getAttribute('aria-label');
     const expected = [
@@ -58,7 +58,7 @@ describe('the gauge in the chat', () => {
     ['Postpone', 'deferCompaction'],
     ['Open panel', 'openPanel'],
   ] as const) {
-    it(`opens a card with the button “${name}” when the gauge is clicked`, async () => {
+    it(`closes its card and runs the right command if “${name}” is clicked in the card`, async () => {
       await view.open('chat', 'day');
       await button().click();
       await card().getByRole('button', { name }).click();
@@ -67,7 +67,7 @@ describe('the gauge in the chat', () => {
     });
   }
 
-  it('can be opened, used and closed by keyboard alone', async () => {
+  it('has a card that can be opened, used and closed by keyboard without stopping the model', async () => {
     await view.open('chat', 'streaming');
     await view.page.locator('.gauge-button').focus();
     await view.page.keyboard.press('Enter');
@@ -82,7 +82,7 @@ describe('the gauge in the chat', () => {
     assert.equal(await view.requestCount('stop'), 0);
   });
 
-  it('lists the largest messages with buttons for each action', async () => {
+  it('lists the largest messages with buttons to shorten, leave out, include, pin and show a message', async () => {
     await view.open('chat', 'day');
     await button().click();
     const search = /search_text interpolate/;
@@ -129,7 +129,7 @@ describe('the gauge in the chat', () => {
     assert.equal(await card().locator('.card-actions vscode-button[disabled]').count(), 2);
   });
 
-  it('shows the size after the next compaction if the context does not fit into the window', async () => {
+  it('shows the size after the next compaction instead of a huge percentage if the context is too large', async () => {
     await view.open('chat', 'overflowing', { width: 200 });
     await view.page
       .getByText('246k, will be compacted to about 4.1k when you send', { exact: true })

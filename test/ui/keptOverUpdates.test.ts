@@ -39,7 +39,7 @@ describe('a view', () => {
     assert.equal(await composer().inputValue(), `${text}\n\nhalf a thought`);
   });
 
-  it('keeps an unfinished edit of a message when the page is reloaded', async () => {
+  it('keeps an unfinished edit of a message when the page is reloaded, but not a cancelled edit', async () => {
     await view.open('chat', 'day');
     await view.beginEdit('m3');
     await editor().fill('half a thought');
@@ -167,7 +167,7 @@ describe('a view', () => {
     assert.equal(await view.requestCount('renameSession'), 0);
   });
 
-  it('does not scroll back to the selected option on an update', async () => {
+  it('scrolls to a newly selected suggestion, but does not scroll back on a later update', async () => {
     await view.open('chat', 'day', { height: 320 });
     await composer().pressSequentially('@');
     await view.page.getByRole('option').first().waitFor();
@@ -194,7 +194,7 @@ describe('a view', () => {
     assert.equal(await list.evaluate(({ scrollTop }) => scrollTop), 0, 'an update scrolled back');
   });
 
-  it('keeps a session name that the host refused', async () => {
+  it('keeps a refused session name in its field, and sends the second attempt only once', async () => {
     await view.open('chat', 'day');
     await view.page.getByRole('button', { name: 'Tide chart jumps' }).click();
     await view.page.getByText('Faster harmonic analysis').hover();
@@ -236,7 +236,7 @@ describe('a view', () => {
     }
   });
 
-  it('returns the focus to the edit button when Enter or Escape ends the edit of a memory', async () => {
+  it('returns the focus to the edit button when Enter saves or Escape discards the edit of a memory', async () => {
     await view.open('panel', 'day');
     const edit = view.page.getByRole('button', { name: 'Edit memory: Heights are metres' });
     const memory = view.page.getByRole('textbox', { name: 'Memory' });
@@ -250,7 +250,7 @@ describe('a view', () => {
     assert.equal(await view.requestCount('editMemory'), 1);
   });
 
-  it('keeps the old comparison until the new comparison has arrived', async () => {
+  it('keeps the old comparison and the focus if “Compare again” fails', async () => {
     await view.open('panel', 'day');
     await view.page.getByRole('button', { name: 'Compare Strategies' }).click();
     const rows = view.page.locator('lt-comparison tr');

@@ -59,7 +59,7 @@ describe('the preview in the panel', () => {
     await wishes().waitFor();
   });
 
-  it('stays open when a compaction is applied in another session', async () => {
+  it('stays open when the host confirms a compaction of the previous session', async () => {
     await view.open('panel', 'day', { script: holdsAReply });
     await previewWithWish();
     await view.page.evaluate(() => {

@@ -59,7 +59,7 @@ describe('the Markdown of an answer', () => {
     );
   });
 
-  it('shows an image as a link', async () => {
+  it('is shown with a link in place of each image', async () => {
     assert.deepEqual(
       await linksIn('![plan](plan.png) ![](shot.png) [![passing](badge.svg)](https://ci.example) The end.'),
       [

@@ -15,7 +15,7 @@ describe('A message with a masked secret', () => {
     assert.equal(await view.requestCount('reveal'), 0);
   });
 
-  it('sends the secret only after a click on “Send this secret”', async () => {
+  it('asks the host to reveal the secret only after a click on “Send this secret”', async () => {
     await view.open('chat', 'day');
     const send = view.page.getByRole('button', { name: 'Send this secret' });
     await send.waitFor();

@@ -14,7 +14,7 @@ describe('the notes in the panel', () => {
     await notes().waitFor();
   }
 
-  it('can be reworded and struck by keyboard in a preview', async () => {
+  it('can be reworded and removed line by line with the keyboard in a preview', async () => {
     await openPreview();
     const press = (key: string): Promise<void> => view.page.keyboard.press(key);
     await notes().locator('.note-line[tabindex="0"]').focus();
@@ -63,7 +63,7 @@ describe('the notes in the panel', () => {
     assert.equal(await add.inputValue(), '');
   });
 
-  it('offer no action for headings and fixed lines', async () => {
+  it('offer no action for headings and fixed lines, and only removal for the names of a file', async () => {
     await openPreview();
     assert.equal(await line('## Story').getByRole('button').count(), 0);
     assert.equal(await line('keeps this record').getByRole('button').count(), 0);
@@ -98,7 +98,7 @@ describe('the notes in the panel', () => {
     assert.equal(await view.requestCount('rewordNote'), 0);
   });
 
-  it('keep the typed text of a reworded line when the notes are read again', async () => {
+  it('keep the new words in a line’s input field when the notes are loaded again', async () => {
     await openPreview();
     await line('Heights are in metres').hover();
     await line('Heights are in metres')
@@ -118,7 +118,7 @@ describe('the notes in the panel', () => {
     await input.waitFor({ state: 'detached' });
   });
 
-  it('keep typed text that the host refused', async () => {
+  it('keep typed text that the host refused, as rules and memories do', async () => {
     await openPreview();
     const isKept = async (kind: string, field: Locator, words: string): Promise<void> => {
       await view.fail(kind, `${kind} is refused.`);
@@ -161,7 +161,7 @@ describe('the notes in the panel', () => {
     await memory.waitFor({ state: 'detached' });
   });
 
-  it('appear below the compaction while a model writes the notes', async () => {
+  it('appear with the compaction while a model writes the notes, and can be stopped or refused', async () => {
     await view.open('panel', 'day');
     const event = view.page.locator('lt-event');
     await event.waitFor();
@@ -183,7 +183,7 @@ describe('the notes in the panel', () => {
     await section.waitFor({ state: 'detached' });
   });
 
-  it('contain no notes by a model if the person skips the model’s notes in the preview', async () => {
+  it('are requested without notes by a model if the person skips the model’s notes in the preview', async () => {
     await openPreview();
     await view.page.getByRole('button', { name: 'Skip the model’s notes' }).click();
     await view.page.getByText('without notes by a model').waitFor();

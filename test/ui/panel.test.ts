@@ -17,7 +17,7 @@ describe('the panel', () => {
         .map((element) => `${element.tagName}.${element.className}`),
     );
 
-  it('offers no stages or strategies if another agent leads the session', async () => {
+  it('has no button to end a stage or to set the strategy if another agent runs the session', async () => {
     await view.open('panel', 'led');
     const { page } = view;
     await page.getByText('Claude Code runs this session.').waitFor();
@@ -76,7 +76,7 @@ describe('the panel', () => {
     await view.page.getByTitle('Tokens of all requests').first().waitFor();
   });
 
-  it('offers no compaction or comparison in an empty session', async () => {
+  it('disables compaction and comparison in an empty session, but not “Mark stage done”', async () => {
     await view.open('panel', 'empty');
     for (const name of ['Compact…', 'Compare Strategies']) {
       assert.equal(await view.page.locator('vscode-button[disabled]', { hasText: name }).count(), 1);
@@ -261,19 +261,19 @@ describe('the panel', () => {
     const last = view.page.locator('lt-comparison td[data-head="Notes by a model"]').first();
     await last.waitFor();
     const { x, y, width, height } = (await last.boundingBox()) ?? assert.fail('not shown');
-    assert.ok(x >= 0 && x + width <= 320, `its last figure ends at ${String(x + width)}`);
-    assert.ok(y + height <= 700, `its last figure is below the visible part, at ${String(y)}`);
+    assert.ok(x >= 0 && x + width <= 320, `the last figure ends at ${String(x + width)}`);
+    assert.ok(y + height <= 700, `the last figure is below the visible part, at ${String(y)}`);
     await view.page.getByRole('button', { name: 'Close comparison' }).click();
     await view.page.getByRole('list', { name: 'Context now' }).waitFor();
   });
 
-  it('keeps the buttons of a preview in view', async () => {
+  it('keeps the preview’s Apply button in view at a height of 420 px', async () => {
     await view.open('panel', 'day', { width: 1200, height: 420 });
     await view.page.getByRole('button', { name: 'Compact…' }).click();
     await view.page.locator('lt-preview-turns .item').first().waitFor();
     const { y, height } =
       (await view.page.getByRole('button', { name: 'Apply' }).boundingBox()) ?? assert.fail('not shown');
-    assert.ok(y + height <= 420, `it ends at ${String(y + height)}`);
+    assert.ok(y + height <= 420, `the button ends at ${String(y + height)}`);
   });
 
   it('does not darken a button under the pointer in High Contrast Light', async () => {

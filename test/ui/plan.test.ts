@@ -26,7 +26,7 @@ describe('The model’s plan above the composer', () => {
     await steps.first().waitFor({ state: 'detached' });
   });
 
-  it('disappears when there is no plan', async () => {
+  it('says that all steps are done, and disappears when the host sends no plan', async () => {
     await view.open('chat', 'planned', { width: 300 });
     const plan = [{ text: 'Say what changed', state: 'done' }] as const;
     await view.push({ type: 'field', field: 'composer', value: { ...planned, plan } });

@@ -30,7 +30,7 @@ describe('the preview of a compaction in the panel', () => {
     await view.page.locator('lt-event').waitFor();
   });
 
-  it('computes a target in percent from the current window', async () => {
+  it('converts a target in percent to tokens of the current usable window', async () => {
     await view.open('panel', 'day');
     await view.fail('preview', 'Not yet.');
     await preview();
@@ -180,7 +180,7 @@ describe('the preview of a compaction in the panel', () => {
     await menu.waitFor({ state: 'detached' });
   });
 
-  it('is updated when the session changes', async () => {
+  it('is updated when the context changes, even during an update, but not when only the used tokens change', async () => {
     await openPreview();
     await view.page.locator('.preview-body:not(.stale)').waitFor();
     await view.push({ type: 'field', field: 'gauge', value: { ...gauge, usedTokens: 113_000 } });
@@ -202,7 +202,7 @@ describe('the preview of a compaction in the panel', () => {
     await view.page.getByText('112k → 80k').waitFor();
   });
 
-  it('compacts only the rows selected by dragging', async () => {
+  it('can be limited to rows selected by dragging, and ends a drag after a release outside the page', async () => {
     await openPreview();
     const row = (name: string): Locator => view.page.locator('.preview-row', { hasText: name });
     await row('Step 1 of').locator('.label').hover();

@@ -39,7 +39,7 @@ describe('the target field of the panel’s preview', () => {
     await view.page.getByPlaceholder('about half').waitFor();
   });
 
-  it('accepts sizes in several formats, e.g. 43.5k and 42,000', async () => {
+  it('accepts sizes in several formats, e.g. 43.5k and 42,000, and rejects a word', async () => {
     await openPreview();
     const target = view.page.getByRole('textbox', { name: 'Target' });
     const sentence = view.page.getByText('Not a size. Enter 40k, 40,000 or 30 %.');

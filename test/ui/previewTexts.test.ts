@@ -4,7 +4,7 @@ import { useViews } from './harness/useViews.ts';
 describe('the texts of a preview', () => {
   const view = useViews();
 
-  it('can be expanded and collapsed', async () => {
+  it('can be expanded and collapsed, and an update of the preview neither collapses nor reloads them', async () => {
     await view.open('panel', 'day');
     await view.page.getByRole('button', { name: 'Compact…' }).click();
     const first = view.page

@@ -60,7 +60,7 @@ describe('the person’s rules', () => {
     assert.equal(await view.requestCount('stop'), 0);
   });
 
-  it('get the focus when shown', async () => {
+  it('get the focus when shown, and are closed by Escape without stopping the answer', async () => {
     const opener = (): Locator => view.page.getByRole('button', { name: 'Your rules' });
     for (const scenario of ['streaming', 'readOnly']) {
       if (scenario === 'readOnly') await view.close();
@@ -140,7 +140,7 @@ describe('the person’s rules', () => {
     await rules.getByRole('button', { name: 'Remove: Heights are in metres.' }).waitFor();
   });
 
-  it('can be made from the selected text', async () => {
+  it('can be made from selected text, because a context menu receives the text and its row', async () => {
     await view.open('chat', 'day');
     const said = view.page.locator('.said').first();
     const offered = (): Promise<string | undefined> =>

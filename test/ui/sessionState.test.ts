@@ -65,7 +65,7 @@ describe('a Longthread view', () => {
     await view.page.getByRole('heading', { name: '84k → 21k' }).waitFor();
   });
 
-  it('reads the text of an open item again if the item changed', async () => {
+  it('reads an open item’s text again if the item changed, and closes the text if the item left the context', async () => {
     await view.open('panel', 'day');
     await view.page.getByRole('button', { name: /The gap is at the hour/ }).click();
     await view.page.getByText('What m46 of s1 said').waitFor();
@@ -77,7 +77,7 @@ describe('a Longthread view', () => {
     await view.push({ type: 'field', field: 'context', value: [] });
     await view.push({ type: 'field', field: 'context', value: [stub] });
     await view.page.getByRole('button', { name: /The gap is at the hour/ }).waitFor();
-    assert.equal(await view.page.getByText('What m46 of s1 said').count(), 0, 'it had left the context');
+    assert.equal(await view.page.getByText('What m46 of s1 said').count(), 0, 'the text is still open');
   });
 
   it('withdraws the question about an undo when another compaction is selected', async () => {

@@ -36,7 +36,7 @@ describe('the thread', () => {
     await answer.getByText('const y = 2;').waitFor();
     assert.equal(await first.evaluate((element) => element.isConnected), true);
     assert.equal(await answer.locator('p').nth(1).textContent(), 'Second paragraph.');
-    assert.ok((await distanceFromEnd()) < 40, 'the view follows the answer');
+    assert.ok((await distanceFromEnd()) < 40, 'the view does not follow the answer');
   });
 
   it('shows the text sent along with a message as one line that can be opened', async () => {
@@ -111,11 +111,11 @@ describe('the thread', () => {
     await waitForEnd();
   });
 
-  it('loads earlier rows on scrolling up', async () => {
+  it('loads earlier rows only on scrolling up, and keeps fewer than 120 rows in the page', async () => {
     await view.open('chat', 'long');
     await view.page.getByText('Answer 4999').waitFor();
     await waitForEnd();
-    assert.equal(await view.requestCount('loadEarlier'), 0, 'earlier rows are loaded only on scrolling');
+    assert.equal(await view.requestCount('loadEarlier'), 0, 'earlier rows were loaded before any scrolling');
     // The content of a row is drawn later than the list. If a row had no height until then, far too many rows would be
     // drawn.
     await list().evaluate((element) => {
@@ -181,7 +181,7 @@ describe('the thread', () => {
     });
   });
 
-  it('starts at the end of the new session when another session is shown', async () => {
+  it('starts at the end, with all rows closed, after a switch to another session', async () => {
     await view.open('chat', 'day');
     await view.page.locator('[data-id="t4"] .fold').click();
     await view.page.getByRole('region', { name: 'Result of t4' }).waitFor();

@@ -74,7 +74,7 @@ describe('a tool call in the thread', () => {
       await view.replace('t4', { ...failed, mainArgument: 'src/time.ts', outcome });
       const words = row.getByText(outcome);
       await words.waitFor();
-      assert.ok((await row.locator('.argument').boundingBox())!.width > 70, 'the path is also readable');
+      assert.ok((await row.locator('.argument').boundingBox())!.width > 70, 'the path is too narrow to read');
       const isWithin = await words.evaluate((element) => {
         const [inner, outer] = [element, element.closest('.item')!].map((each) =>
           each.getBoundingClientRect(),

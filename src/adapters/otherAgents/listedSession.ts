@@ -68,7 +68,8 @@ export async function listedSession(
 
 /**
  * Returns whether a session belongs to the workspace. Compares the workspace with the folder that is recorded in the
- * session's file. Gemini CLI records a hash of the folder. If no folder is recorded, returns `isOfWorkspace`.
+ * session's file. Gemini CLI records a hash of the folder; without this hash, its session does not belong to the
+ * workspace. For other agents, returns `isOfWorkspace` if no folder is recorded.
  */
 function isOf(
   workspace: string,

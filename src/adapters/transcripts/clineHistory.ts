@@ -63,7 +63,7 @@ interface OpenCall {
 
 class History {
   readonly #recording: Recording;
-  /** The calls of the newest answer, except for the calls that `#take` has removed. */
+  /** The calls of the newest answer that have no result yet. */
   #open: readonly OpenCall[] = [];
   #written = 0;
 

@@ -1,5 +1,5 @@
 /**
- * A tool element that SpecStory adds to an agent's text. There are five forms:
+ * A tool element that SpecStory adds to an agent's text. These are the main forms:
  * - The command line writes `<tool-use …><details>` on one line.
  * - The extensions for VS Code and Cursor write each tag on a separate line.
  * - The extensions' first versions wrote a line `Tool use: **name**`. A line of text, an element or fences follow.

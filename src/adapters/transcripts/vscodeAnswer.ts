@@ -238,7 +238,10 @@ function textsIn(value: unknown): string {
   return Array.isArray(value) ? value.map(jsonText).join('\n') : typeof value === 'string' ? value : '';
 }
 
-/** Returns the text of a text part, or the name in an inline reference; undefined for other parts. */
+/**
+ * Returns the text of a text part. For an inline reference, returns its name or else the end of its address, e.g. the
+ * name of a file. Returns undefined for other parts.
+ */
 function textOfShown(item: JsonObject): string | undefined {
   switch (kindOf(item)) {
     case 'text':

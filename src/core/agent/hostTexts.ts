@@ -3,9 +3,9 @@ import type { Message, Part, TextPart } from '../log/message.ts';
 import { AGENT_TEXT } from './userText.ts';
 
 /**
- * Restores the texts as the host sent them: joins the person's words with the host's text around them, and removes the
- * labels, since the model would get labelled text in tags. Must run before adjacent messages are merged, since otherwise
- * texts of different messages would be joined, too.
+ * Restores the texts as the host sent them: joins the person's words with the host's text around them, and removes
+ * `origin` and `label`, since the model would get text with the origin `client` in a tag. Must run before adjacent
+ * messages are merged, since otherwise texts of different messages would be joined, too.
  */
 export function hostTexts(context: Context): Context {
   return context.map((item) => {

@@ -11,8 +11,9 @@ export type MarkedSecrets = Pick<SecretValues, 'valueOf'> | undefined;
 
 /**
  * Compares a host's message with the logged message. The logged message must be unmasked; `secrets` are only for marks
- * that the model wrote in the arguments of calls. Returns `maybe` if the text of the logged message was forgotten and
- * neither message has calls: then only the messages around them can decide.
+ * that the model wrote in the arguments of calls. Returns `maybe` if the text of the logged message was forgotten, the
+ * text of the host's message was not, and neither message is a tool result or has calls: then only the messages around
+ * them can decide.
  */
 export function compareMessages(
   host: Message,

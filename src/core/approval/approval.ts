@@ -10,7 +10,10 @@ export interface Action {
    * it lies outside the workspace. A rename lists both names.
    */
   readonly paths: readonly string[];
-  /** The files of `paths` that contain secrets, but that `isSecretFile` does not recognise by their names. */
+  /**
+   * The files of `paths` that `.gitignore` excludes and that contain secrets before or after the change. Omits files
+   * that `isSecretFile` recognises by their names.
+   */
   readonly secretPaths?: readonly string[];
   readonly command?: string;
   /** The folder in which a command runs, in the same form as `paths`. The default is the first workspace folder. */

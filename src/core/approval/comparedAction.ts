@@ -95,7 +95,7 @@ function placesOf(
   );
 }
 
-/** Returns the packages that a command names. Removes versions that are written after an `@`. */
+/** Returns the packages that a command names, without their versions. */
 function packagesOf(line: string): readonly string[] {
   if (!NAMES_PACKAGES.test(line)) return [];
   const names = line.split(' ').slice(2);

@@ -30,7 +30,7 @@ export type ConversationEvent =
   | Exclude<TurnEvent, { readonly type: 'said' | 'answered' }>
   /** A notice for the person, which stops nothing. */
   | { readonly type: 'noticed'; readonly sentence: string }
-  /** A turn began or ended, or the waiting messages changed. */
+  /** A turn began or ended, or a waiting message was added or appended to the log. */
   | { readonly type: 'busy' }
   | { readonly type: 'gauge' }
   /** The model wrote more of the summary that follows a compaction. */

@@ -50,7 +50,10 @@ export interface CompactionSettings {
    */
   readonly minSavingTokens?: number;
   readonly stubs: {
-    /** Tool outputs with fewer tokens are not shortened. */
+    /**
+     * Tool outputs with fewer tokens are replaced by stubs only if a later read or change superseded them, or if the
+     * person chose so.
+     */
     readonly minTokens: number;
     /**
      * The minimum number of tokens that a batch of stubs must save, because each batch invalidates the provider's
@@ -65,7 +68,10 @@ export interface CompactionSettings {
    * usable window, but at least 2,000 and at most 8,000.
    */
   readonly recordTokens?: number;
-  /** Whether a new summary replaces the earlier summaries (`merge`) or is added to them (`stack`). */
+  /**
+   * Whether a new summary always replaces the earlier summaries (`merge`), or is added to them until they fill the room
+   * for a summary (`stack`).
+   */
   readonly summaries: 'merge' | 'stack';
   readonly evictionNote: boolean;
   /** The number of newest observations that no compaction folds. */

@@ -111,8 +111,8 @@ function pinnedGroups(context: Context): Context {
 }
 
 /**
- * Returns a text about a request that can't be made to fit. The text names the largest part of the request and says
- * what the person can do.
+ * Returns a text about a request that can't be made to fit. The text says what the person can do, and names the largest
+ * part that a compaction can't make smaller, if there is one.
  */
 export function tooLargeSentence(
   tokens: number,

@@ -32,8 +32,9 @@ const MAX_WORDS = 6;
 
 /**
  * Returns whether a text is only a confirmation. A confirmation has at most six words: one or more of `CONFIRMATIONS`,
- * and any number of `FILLERS`. A text without words, such as an emoji, is a confirmation, too. A text with more than 60
- * characters, a digit, a question mark or a character that is typical of code is not a confirmation.
+ * and any number of `FILLERS`. A text that is not blank but has no words, such as an emoji, is a confirmation, too. A
+ * text with more than 60 characters, a digit, a question mark or a character that is typical of code is not a
+ * confirmation.
  */
 export function isConfirmation(text: string): boolean {
   if (text.length > 60 || /[?？؟`/\\:@#<>{}[\]=\d]/u.test(text)) return false;

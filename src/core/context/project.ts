@@ -270,8 +270,8 @@ function messageItem(
 }
 
 /**
- * For the same message, returns the same item. So `figuresOf` recognizes the items that were also in the previous
- * context, and does not count them again.
+ * For the same message, returns the same item. So `figuresOf` recognizes the beginning that the context shares with the
+ * previous context, and need not count it again.
  */
 const verbatimItem = memoized(({ id, message }: SessionMessage): ContextItem => ({
   message: withoutReasoning(message),

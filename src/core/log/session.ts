@@ -40,8 +40,9 @@ export interface Session extends DirectState {
 }
 
 /**
- * Folds a log into a session. The entries must be in log order, oldest first. An entry that refers to a missing message
- * or entry has no effect on messages, compactions and stages.
+ * Folds a log into a session. The entries must be in log order, oldest first. A rewind whose message is not in the log
+ * changes nothing. An undo or redo of compactions that are not in the log changes no compaction. A stage is listed only
+ * if its first and its last message are in the log.
  */
 export function foldSession(entries: readonly Entry[]): Session {
   const fold = new SessionFold();

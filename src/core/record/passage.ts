@@ -6,8 +6,8 @@ import { linesOfCode, piecesOf, type Piece } from './piece.ts';
 /** A text for the notes, whole or shortened: the words of one message, or a note on a file, a run or the plan. */
 export interface Passage {
   /**
-   * The id of a message; for a rule that the person added, the id of its log entry. In the notes, the first line of the
-   * passage begins with this id.
+   * The id of a message; for a rule that the person added outside any message, the id of its log entry. In the notes,
+   * the first line of the passage begins with this id.
    */
   readonly id: MessageId;
   /** The messages that the text comes from. If absent, the text comes from the message `id`. */

@@ -178,7 +178,7 @@ export class GrowingContext {
     return context;
   }
 
-  /** Returns the token count of the large results in a context. Ignores results that a compaction shortened. */
+  /** Returns the token count of the large results in a context. Counts whole results and excerpts, but not stubs. */
   #resultsIn(context: Context): number {
     return context.reduce((sum, item) => {
       const isWhole = item.treatment === 'verbatim' || item.treatment === 'excerpt';

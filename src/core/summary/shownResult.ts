@@ -13,7 +13,7 @@ import type { ToolKind } from '../tools/toolKind.ts';
 const SUBJECT = 60;
 /** Results with at most this many characters are shown whole, except for results of the kinds in `SAY_NOTHING`. */
 const SHORT_RESULT = 1_200;
-/** The maximum number of characters of longer results, by kind. 0 for files, since they can be read again. */
+/** The maximum number of characters of longer results, by kind. `read` has 0, since the file can be read again. */
 const MOST_CHARS: Readonly<Partial<Record<OutputKind, number>>> = {
   read: 0,
   edit: 0,

@@ -118,9 +118,10 @@ const REDIRECTION = /^\d?[<>]/u;
 const TAKES_FILE = /^\d?[<>]+$/u;
 
 /**
- * Returns whether each command of the code occurs in one of the lines. The line may have additional words: options with
- * values, redirections, the beginning of a path, and words after the command. An option that matches `PREVENTS_EFFECT`
- * must be in the code, too. Returns false if a command is a single word.
+ * Returns whether each command of the code occurs in one of the lines. Looks for each command of a pipeline separately.
+ * The line may have additional words: words before and after the command, options with values, redirections, and the
+ * beginning of a path. If an option after the first word of the command matches `PREVENTS_EFFECT`, the option must be
+ * in the code, too. Returns false if a command, or the first command of a pipeline, is a single word.
  */
 export function commandsOccurIn(code: string, lines: readonly string[]): boolean {
   const pipelines = commandsIn(code).map((command) => command.split(PIPE).map(wordsOf));
@@ -149,7 +150,7 @@ function containsCommand(words: readonly string[], wanted: readonly string[]): b
 
 /**
  * Returns whether the words begin with the wanted command. Between the words of the wanted command, there may be
- * options, their values and redirections. Any words may follow, except options that match `PREVENTS_EFFECT`.
+ * options, their values and redirections. Any words may follow. But no additional option may match `PREVENTS_EFFECT`.
  */
 function isCommand(words: readonly string[], wanted: readonly string[]): boolean {
   let next = 0;

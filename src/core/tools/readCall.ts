@@ -138,8 +138,8 @@ function changesOf(
 }
 
 /**
- * Matches `move_file`, `fsMoveFile`, `mcp__files__rename`. If the name contains no word for files, the tool may move
- * something else, so `movedBy` also checks the arguments.
+ * Matches `move_file`, `fsMoveFile`, `mcp__files__rename`. If no word for files follows `move` or `rename`, the tool
+ * may move something else, so `movedBy` also checks the arguments.
  */
 const MOVING = /(?:^|[^a-z])(?:move|rename)(?:$|[_-]?(file|path|dir|folder))/iu;
 const PATH = /[\\/]|\.[a-z]\w*$/iu;

@@ -81,9 +81,9 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
         happened: (event, session) => {
           const { waiting } = session.conversation;
           if (event.type === 'busy') this.#unsent.setWaiting(waiting.texts);
-          // If the turn fails, is stopped or reaches a limit, the waiting messages return to the composer. The messages
-          // keep waiting if the model answers or asks a question, or if the session is being closed. A session that is
-          // being closed is no longer current.
+          // If the turn fails, is stopped or reaches a limit, the waiting messages return to the composer. If the
+          // model answers, the conversation sends the first of them. They keep waiting if the model asks a question, or
+          // if the session is being closed. A session that is being closed is no longer current.
           const isUnsent = event.type === 'ended' && !['answered', 'asked'].includes(event.end.kind);
           if (isUnsent && session === sessions.current) {
             giveBack(waiting.takeBack(), this.#composerParts).catch((error: unknown) =>

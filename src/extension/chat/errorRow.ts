@@ -47,7 +47,8 @@ const FAILURE_ACTIONS: Readonly<Record<ChatErrorReason, readonly ErrorAction[]>>
 /**
  * Returns a row that says that the last message of a session has no answer; undefined if no answer is missing. The row
  * is for a session that was just opened. It gives no reason, because the log contains none: the turn may have failed,
- * the person may have stopped it, or the window may have been closed.
+ * the person may have stopped it, the window may have been closed, or the session may be a branch that ends before the
+ * answer.
  */
 export function unansweredRow(
   messages: readonly SessionMessage[],

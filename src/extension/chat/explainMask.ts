@@ -15,7 +15,7 @@ export async function explainMask(
   const entry = live.entry(message);
   const span = entry?.kind === 'message' ? entry.secrets?.[secret] : undefined;
   if (span !== undefined && span.number === undefined)
-    throw new ViewError('An earlier version of Longthread masked this text, and did not record why.');
+    throw new ViewError('An earlier version of Longthread masked this text, and the log does not say why.');
   const value = maskedValues(live.entries).find((one) => one.span.number === span?.number);
   if (value === undefined) throw new ViewError('This text is no longer masked.');
   const { sentence, detail } = whyMasked(value, live.secrets);

@@ -12,7 +12,8 @@ interface Sessions {
 
 /**
  * Returns a variant `chat.NAME` of each command in `CHAT_COMMANDS`. The variant acts on the session of Longthread's own
- * chat, never on a session of the editor's agent. It throws if the chat has no session and the agent has one.
+ * chat, never on a session of the editor's agent. It throws if the chat has no session and the acting session belongs
+ * to the agent.
  */
 export function chatCommands(commands: Commands, parts: Sessions): Commands {
   return Object.fromEntries(

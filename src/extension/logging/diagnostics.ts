@@ -25,8 +25,9 @@ const NEWEST_COMPACTIONS = 10;
 
 /**
  * Returns the diagnostics as JSON. They contain only facts about the program and the system, numbers, times, switches,
- * and the names of settings, choices, error classes, error codes and places in Longthread's source. They contain no
- * text of a conversation or an error, no session title, address or key, and no name of a model or a person's file.
+ * Longthread's own words (e.g. the kinds of entries and the reasons for compactions), and the names of settings,
+ * choices, error classes, error codes and places in Longthread's source. They contain no text of a conversation or an
+ * error, no session title, address or key, and no name of a model or a person's file.
  */
 export async function diagnosticsText(parts: DiagnosticsParts): Promise<string> {
   const report = {

@@ -26,8 +26,9 @@ import { SETTINGS, type SettingName, type SettingValues } from './settingTable.t
 export const EDITOR_PREFIX = 'vscode:';
 
 /**
- * All settings, parsed. `problems` contains a sentence on each invalid value and says which value is used instead, e.g.
- * the default.
+ * All settings, parsed. `problems` contains a sentence on each invalid value. In most cases, the sentence says which
+ * value is used instead, e.g. the default. Invalid headers, and entries of `perModel` that can't be set for a single
+ * model, are ignored.
  */
 export interface Settings {
   readonly compaction: CompactionSettings;

@@ -62,7 +62,7 @@ export async function workspaceDiff(
   const room = { left: MOST_CHARACTERS };
   const texts: string[] = [];
   for (const asked of await askedRepositories(path)) {
-    // Without any commit, there is no `HEAD` to compare with, so only staged changes are shown.
+    // Without any commit, there is no `HEAD` to compare with, so only staged changes have a diff.
     const isStaged = staged === true || (from == null && asked.repository.state.HEAD?.commit === undefined);
     const source = isStaged
       ? stagedFiles(asked.repository, from)

@@ -12,7 +12,7 @@ const marksShown = 3;
 
 /**
  * A line of a summary or of the notes. At most three marks follow the line. Each mark opens one of the line's source
- * messages. If the line has more source messages, e.g. `+2` says that two of them have no mark.
+ * messages. If some source messages have no mark, their number follows, e.g. `+2`.
  */
 @customElement('lt-line')
 export class SourcedLineElement extends LightElement {

@@ -30,8 +30,8 @@ export function withScript(words: string, script: Script): string {
 }
 
 /**
- * Returns the steps of the newest script's next answer. Counts the answers with tool calls after the script's message,
- * because all of them came from this script.
+ * Returns the steps of the newest script's next answer. The answer's index is the number of answers with tool calls
+ * after the script's message, because all of those answers came from the script.
  */
 export function stepsFor(
   texts: readonly { readonly role: string; readonly text: string; readonly hasCalls: boolean }[],
@@ -45,7 +45,7 @@ export function stepsFor(
   return script[answered] ?? [{ text: 'The script has ended.' }];
 }
 
-/** Parses a script. Returns undefined if the script is escaped, as it is in the transcript for a summary. */
+/** Parses a script. Returns undefined if the script is escaped, as in the editor's request for a summary. */
 function parsed(written: string): Script | undefined {
   try {
     const script = JSON.parse(written) as Script | number;

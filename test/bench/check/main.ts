@@ -4,10 +4,10 @@
  *
  *     npm run bench:check -- FOLDER [--answers ANSWERS]
  *
- * FOLDER has a folder for each session with `session.*` and `clauses.json` (`true` and `inventions`: lists of
- * `{ text, kind? }`). Without `--answers`, prints only what code finds, without a judge. With `--answers`, also writes
- * each session's request for a judge to `ANSWERS/NAME.request.txt`. The next run uses the judge's lines from
- * `ANSWERS/NAME.answer.txt`.
+ * FOLDER contains a folder NAME for each session. This folder contains the transcript (`session.*`) and the sentences
+ * (`clauses.json`, with `true` and `inventions`: lists of `{ text, kind? }`). Without `--answers`, the figures “with a
+ * judge” are the same as the figures “by code”. With `--answers`, also writes each session's request for a judge to
+ * `ANSWERS/NAME.request.txt`. The next run uses the judge's lines from `ANSWERS/NAME.answer.txt`.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -91,8 +91,8 @@ async function judgedIn(path: string, name: string): Promise<readonly Judged[]> 
 }
 
 /**
- * Writes the request into the folder for answers. Returns the judge's answer from the file beside the request; empty if
- * there is no answer.
+ * With `--answers`, writes the request to a file, and returns the judge's answer from the file beside the request.
+ * Returns an empty text if there is no answer, or without `--answers`.
  */
 function answerTo(request: string, name: string): string {
   const { answers } = values;

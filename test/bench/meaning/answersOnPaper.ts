@@ -50,8 +50,8 @@ function requestText({ messages, tools, maxOutputTokens }: ChatRequest): string 
 }
 
 /**
- * Returns a row for the engine with a model whose answers are in the folder. If an answer is missing, the context is
- * empty, and the output names the request.
+ * Returns a row for the engine with a model whose answers are in the folder. If the model's summary fails, the context
+ * is empty, and the output tells the reason, for example that the answer to a request is missing.
  */
 export function withAnswersOf(folder: string, tell: (line: string) => void): Row {
   const model = new ModelOnPaper(folder);

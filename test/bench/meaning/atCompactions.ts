@@ -10,8 +10,8 @@ import { scoresOf, type Exam } from './exam.ts';
 import { namesInOrder } from './namesInOrder.ts';
 
 /**
- * The result of an exam for the context after one compaction of a replay. A score is the share of the exam's key points
- * that the context contains, from 0 to 1.
+ * The result of an exam for the context after one compaction of a replay. A score is the mean of the questions' scores,
+ * from 0 to 1.
  */
 export interface Known {
   readonly row: string;

@@ -5,7 +5,7 @@ import * as v from 'valibot';
 const schema = v.object({
   /** The path of the transcript in the corpus. */
   transcript: v.string(),
-  /** The context consists of the messages before this index. System messages are not counted. */
+  /** The number of examined messages, without system messages, if the transcript has no summary by its own agent. */
   cut: v.pipe(v.number(), v.integer(), v.minValue(1)),
   questions: v.array(v.object({ kind: v.string(), probes: v.array(v.string()) })),
 });
@@ -19,8 +19,8 @@ export interface Exam extends v.InferOutput<typeof schema> {
 }
 
 /**
- * Reads all exams in a folder (`*.json`), sorted by name. If a file is not an exam, throws an Error that names the
- * file.
+ * Reads all exams in a folder (`*.json`), sorted by name. Throws an Error that names the folder if it has no exams, or
+ * the file if the file's JSON is not an exam.
  */
 export function readExams(folder: string): readonly Exam[] {
   const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
@@ -32,7 +32,7 @@ export function readExams(folder: string): readonly Exam[] {
   });
 }
 
-/** Returns for each question its kind and the share of its probes that match the text of a context. */
+/** Returns the kind of each question that has probes, and the share of the probes that match the text of a context. */
 export function scoresOf(
   exam: Exam,
   text: string,

@@ -15,8 +15,8 @@ export interface KnownOptions {
 }
 
 /**
- * Returns a table for each window. The table says what share of the exams' key points strategies and peers still have
- * after each compaction that comes after the examined part.
+ * Returns a table for each window. A row shows the mean scores of a strategy or peer, and of the control, over all
+ * compactions. Compactions before the end of the examined messages do not count.
  */
 export async function knownTables(folder: string, options: KnownOptions): Promise<string> {
   const { corpus, windows, withPeers, tell } = options;

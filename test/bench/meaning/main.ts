@@ -7,15 +7,15 @@
  *
  * DIR (or LONGTHREAD_EXAM) contains an exam for each session (`exam.ts`). LONGTHREAD_CORPUS names the folder of the
  * transcripts. A context's score for a question is the share of the question's probes that match the context's text.
- * The tables show the mean over questions, by kind and size. The score is a proxy and never a goal, because any text
- * with the right words gets a high score. So the table also has a row with the most frequent names in the order of the
- * session. A gain that this row also has does not count.
+ * The tables show the mean over questions, by kind of question and by budget. A context over its budget counts as
+ * empty. The score is a proxy and never a goal, because any text with the right words gets a high score. So the table
+ * also has a row with the most frequent names in session order. A gain that this row also has does not count.
  *
- * `--write` writes each context as a text for readers, whose answers are the real measure. `--answers` also measures
- * the engine with a model: it writes the model's requests to that folder, and somebody puts the answers beside the
- * requests (`answersOnPaper.ts`). Name this model or reader beside the figure. `--windows` instead replays each whole
- * session in these windows, and reports what strategies and peers still know after each compaction, beside a list of
- * names with the same number of tokens.
+ * `--write` writes each context to a file for readers. The readers' answers are the real measure. `--answers` also
+ * measures the engine with a model: the benchmark writes the model's requests to that folder, and somebody puts the
+ * answers beside the requests (`answersOnPaper.ts`). Name this model or reader beside the figure. `--windows` instead
+ * replays each whole session in these windows, and reports the mean score of strategies and peers after compactions,
+ * beside the mean score of a list of names with at most as many tokens.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

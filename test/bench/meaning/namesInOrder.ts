@@ -4,8 +4,8 @@ import type { Row } from '../retention/rows/row.ts';
 import { textOf } from '../retention/spoken.ts';
 
 /**
- * Lists as many of the past's most frequent names as fit the budget, in the order of the session. This row is the
- * control for every gain.
+ * Lists as many of the past's most frequent names as fit the budget, in the order of the session. This row is a control
+ * of the exam: a gain that this row also has does not count.
  */
 export const namesInOrder: Row = {
   name: 'names in order',

@@ -11,13 +11,13 @@ const LONGEST_RESULT = 900;
 const LONGEST_CODE = 400;
 const SHORT_CODE = 160;
 /**
- * The minimum number of characters of an assistant's message that is not the last message of its turn. Shorter messages
- * have no useful content.
+ * Shorter messages of the assistant have no useful content and are left out. The last message of a turn is never left
+ * out.
  */
 const LEAST_CHARACTERS = 40;
 
 /**
- * The control of the exam: the beginnings of what the person and the assistant wrote. The assistant's last message in a
+ * A control of the exam: the beginnings of what the person and the assistant wrote. The assistant's last message in a
  * turn gets the most characters, the person's message gets fewer, and the assistant's other messages get the fewest.
  * Newer turns get more characters than older turns. A binary search finds the largest lengths with which all of it
  * fits.
@@ -28,7 +28,7 @@ export const whatWasSaid: Row = {
   compact: (task) => [storyOf(task.past, task.budgetTokens, task)],
 };
 
-/** The same control, but with the newest messages unchanged. */
+/** The same control for older messages, followed by the newest messages with shortened tool results. */
 export const whatWasSaidAndNewest: Row = {
   name: 'what was said, newest whole',
   kind: 'baseline',

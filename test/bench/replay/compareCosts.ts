@@ -15,8 +15,8 @@ export interface CostComparison {
 }
 
 /**
- * Returns the costs of the sessions with each strategy and its default settings, and with each peer and its own
- * settings.
+ * Returns for each window the costs of the sessions that fill the window: with each strategy and its default settings,
+ * and with each peer and its own settings.
  */
 export async function compareCosts(
   sessions: readonly ReplaySession[],

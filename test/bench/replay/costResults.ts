@@ -7,7 +7,7 @@ export interface CostRow {
   readonly kind: 'engine' | 'peer';
   /** The peer's settings; absent for Longthread's strategies at their defaults. */
   readonly settings?: string;
-  /** The share of requests whose answer used no missing name: each name is new or in the context. */
+  /** The share of requests that contain each name of their answer, except for names that no earlier message has. */
   readonly coveredSteps: number;
   readonly cost: number;
   readonly sentTokens: number;

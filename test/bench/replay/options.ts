@@ -15,7 +15,7 @@ export interface ReplayOptions extends TranscriptOptions {
 
 const TABLES = [STRATEGY_TABLE, ...TRIALS.map(({ setting }) => setting)];
 
-/** Reads the command line. Throws an Error with a sentence that says what is wrong. */
+/** Reads the command line. If the command line is invalid, throws an Error whose message says why. */
 export function parseReplayOptions(args: readonly string[], corpus: string | undefined): ReplayOptions {
   const { values, positionals } = parseArgs({
     args: [...args],

@@ -40,7 +40,10 @@ export async function readSessions(
   return sessions;
 }
 
-/** Returns the sessions that fill the window up to the first threshold. Other sessions would never be compacted. */
+/**
+ * Returns the sessions that fill the usable part of the window up to the first threshold. With the default settings,
+ * Longthread never compacts other sessions.
+ */
 export function sessionsThatFill(
   windowTokens: number,
   sessions: readonly ReplaySession[],

@@ -1,6 +1,6 @@
 import { factSpansIn } from './facts.ts';
 
-/** A bare list has at least this number of facts with only punctuation between them. */
+/** A bare list has at least this number of facts with only separators between them. */
 const LEAST_FACTS = 4;
 /** Words that say no more about two facts than a comma. */
 const CONNECTIVES = new Set(['and', 'or', 'then', 'also', 'plus', 'next']);
@@ -36,7 +36,7 @@ export function bareRunsIn(text: string): readonly string[] {
   return runs;
 }
 
-/** Returns all texts between two facts that only separate these facts. */
+/** Returns the separators between the facts of a text: punctuation, white space, and separator words. */
 function separatorsIn(text: string): ReadonlySet<string> {
   const separators = new Set<string>();
   for (const line of text.split('\n')) {

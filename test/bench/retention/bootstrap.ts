@@ -10,8 +10,8 @@ export interface Interval {
 }
 
 /**
- * Returns the mean of the values with its 95 % percentile bootstrap interval; NaN if there are no values. The result is
- * the same on every run.
+ * Returns the mean of the values with its 95 % interval (percentile bootstrap); NaN if there are no values. The result
+ * is the same on every run.
  */
 export function bootstrapMean(values: readonly number[]): Interval {
   const random = seededRandom(values.length);

@@ -10,7 +10,10 @@ import { seededRandom, shuffled } from './seeded.ts';
  * of the smallest budget.
  */
 const PLANTED = 8;
-/** The sentences are planted in this oldest share of the past, which no verbatim tail reaches. */
+/**
+ * Sentences are planted only among the oldest messages of the past, to keep the sentences out of a verbatim tail. This
+ * is the share of these messages.
+ */
 const OLD_SHARE = 0.6;
 
 export interface ConstraintScore {
@@ -43,7 +46,10 @@ export function readConstraints(path: string, part: Split | 'all'): readonly str
     .map(({ text }) => text);
 }
 
-/** Adds sentences as user messages at random places in the older part of a past, but not between call and result. */
+/**
+ * Adds at most eight random sentences as user messages to the older part of a past. The places are random, but never
+ * between a call and its result.
+ */
 export function plantConstraints(
   past: readonly ImportedMessage[],
   sentences: readonly string[],
@@ -61,8 +67,8 @@ export function plantConstraints(
 }
 
 /**
- * Returns the sentences that a context contains word for word, except for white space; empty if the context is over
- * budget.
+ * Returns the sentences that a context contains word for word, except for white space. Does not check whether the
+ * context fits the budget.
  */
 export function heldSentences(
   sentences: readonly string[],

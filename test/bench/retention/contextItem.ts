@@ -8,8 +8,8 @@ export interface ContextItem {
   readonly tool_calls?: readonly ContextCall[];
   readonly tool_call_id?: string;
   /**
-   * The engine's name for the treatment of the message. Baselines and peers use `verbatim` or `stub`, and bags use
-   * `notes`.
+   * The engine's name for the treatment of the message. Baselines use `verbatim` and `stub`, peers also use `summary`,
+   * and bags use `notes`.
    */
   readonly treatment: string;
 }

@@ -1,6 +1,6 @@
 /**
  * Defines the facts in a text: file paths, compound identifiers, commands, error names, URLs, numbers with at least
- * three digits, hashes and quoted literals. This file shares no code with the notes that are measured with it.
+ * three digits, hashes and quoted literals. This file shares no code with the engine that writes the measured notes.
  */
 export type FactKind = 'url' | 'path' | 'hash' | 'error' | 'identifier' | 'number' | 'command' | 'literal';
 
@@ -135,8 +135,8 @@ function isCompoundName(match: string): boolean {
 }
 
 /**
- * Returns whether a quoted text is a fact. A single plain word is not a fact, because it looks like prose without
- * quotes.
+ * Returns whether a quoted text is a fact. A single plain word is not a fact, because without its quotes, the word
+ * looks like prose.
  */
 function isLiteral(match: string): boolean {
   if (!/[A-Za-z]/.test(match) || /^[A-Za-z]+$/.test(match) || match.includes('\\')) return false;

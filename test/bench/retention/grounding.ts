@@ -43,14 +43,14 @@ export interface Ground {
 }
 
 export interface Grounding {
-  /** The number of facts in made text. Repetitions are counted. */
+  /** The number of facts in the text that a compaction made. Repetitions are counted. */
   readonly facts: number;
   readonly grounded: number;
   /** Some of the facts that the past does not contain. */
   readonly invented: readonly string[];
 }
 
-/** Returns how many facts in made text are also in the past. */
+/** Counts the facts in the text that a compaction made, and those that the past also contains. */
 export function groundingOf(items: readonly ContextItem[], { isInPast, userTexts }: Ground): Grounding {
   const invented = new Set<string>();
   let facts = 0;
@@ -67,7 +67,7 @@ export function groundingOf(items: readonly ContextItem[], { isInPast, userTexts
 }
 
 export interface BareLists {
-  /** The token count of the record, i.e. of made text that stands for more than one message. */
+  /** The token count of the record, i.e. of the text that a compaction made in place of several messages. */
   readonly recordTokens: number;
   /** The token count of the bare lists in the record. */
   readonly bareTokens: number;

@@ -12,23 +12,24 @@
  * 2. The past is everything before a cut. The future is the next 60 messages, at most 30,000 tokens.
  * 3. Facts (`facts.ts`) are read from the texts of the person and the assistant in the future. Tool arguments are
  *    included, but tool results are not.
- * 4. Needed facts also occur in the past. The last occurrence of an old fact is before the newest 20,000 tokens of the
- *    past.
+ * 4. A fact of the future is needed if it also occurs in the past. A needed fact is old if it does not occur in the
+ *    newest 20,000 tokens of the past.
  * 5. Old recall is the share of the old facts that a compacted context contains as whole words.
  * 6. Pair recall is the share of pairs of old facts that still stand together. The facts of a pair are used in the same
  *    future message and are at most 300 characters apart in the past.
- * 7. All rows get the same budgets, counted in o200k_base. A context that is over its budget scores zero.
- * 8. Grounding is the share of facts in made text that the past also contains. `grounding.ts` lists the exemptions. The
- *    share of bare lists in a record (`bareRuns.ts`) is reported, but has no limit: when it had a limit, the record got
- *    verbs in front of the names, but no more knowledge.
+ * 7. All rows (ways to compact) get the same budgets, counted in o200k_base. A context over its budget has zero recall.
+ * 8. Grounding measures the text that a compaction made: the share of facts in this text that the past also contains.
+ *    `grounding.ts` lists the exemptions. The share of bare lists in a record (`bareRuns.ts`) is reported, but has no
+ *    limit. An earlier limit only put verbs in front of the names in the record, and added no knowledge.
  * 9. Two more rows are bags of the past's facts: a random bag and a most-frequent bag. A better old recall counts as a
  *    gain only if the pair recall is also above both bags.
  * 10. Results are pooled over facts. Means over sessions have a 95 % bootstrap interval. The shared corpus and other
  *     transcripts are reported separately.
  *
- * Also adds constraints of the project's labelled set at random places in the older part of each past, and checks that
- * they survive word for word. `--drift` also compacts each past ten times while the past grows. `--costs` also replays
- * the sessions like `npm run bench:replay`, and reports their costs.
+ * Also adds constraints of the project's labelled set at random places to the older part of the past of the last cut,
+ * and counts for each row of the engine how many constraints survive word for word. `--drift` also compacts each past
+ * ten times while the past grows. `--costs` also replays the sessions like `npm run bench:replay`, and reports their
+ * costs.
  *
  * The measurement does not see intent, decisions in other words, outdated values, or whether a model uses the context.
  */

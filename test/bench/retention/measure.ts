@@ -20,7 +20,7 @@ export interface MeasureOptions {
   readonly rows: readonly Row[];
   readonly budgets: readonly Budget[];
   readonly count: CountTokens;
-  /** The sentences from which some are planted. If the list is empty, no sentences are planted. */
+  /** The sentences to choose from when sentences are planted. If the list is empty, no sentences are planted. */
   readonly constraints: readonly string[];
 }
 
@@ -98,7 +98,7 @@ async function measureRow(
   return { ...scoreOf(made instanceof Error ? [] : made, against), durationMs, ...error };
 }
 
-/** Measures constraints at the last cut, which is farthest from the places where the constraints are planted. */
+/** Measures the constraints that each row of the engine keeps at the last cut, which has the longest past. */
 async function measureConstraints(
   messages: readonly CountedMessage[],
   cuts: readonly Cut[],

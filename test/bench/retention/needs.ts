@@ -7,7 +7,7 @@ import { lastPlaceOf, placesOf } from './wholeWords.ts';
 /** Two facts stand together if at most this number of characters is between them. */
 const MAX_PAIR_GAP = 300;
 
-/** The facts that the future of a cut needs from the part of the past that no verbatim tail reaches. */
+/** The old facts that the future of a cut uses. The newest 20,000 tokens of the past do not contain an old fact. */
 export interface Needs {
   /** The old facts by text. */
   readonly facts: ReadonlyMap<string, FactKind>;

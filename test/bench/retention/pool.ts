@@ -5,8 +5,8 @@ import type { WorkerAnswer, WorkerReady, WorkerSettings } from './worker.ts';
 const MAX_WORKERS = 2;
 
 /**
- * Measures files in at most two threads, and returns the rows that took part. Calls `onAnswer` when a file is finished,
- * in any order.
+ * Measures files in at most two threads. Calls `onAnswer` when a file is finished, so the order of the answers is not
+ * fixed. Returns the measured rows and the skipped rows.
  */
 export async function measureInPool(
   files: readonly TranscriptFile[],

@@ -6,7 +6,10 @@ import { bareListsOf, groundingOf, type BareLists, type Ground, type Grounding }
 import { standingTogether, type Needs } from './needs.ts';
 import { stands } from './wholeWords.ts';
 
-/** How well one context met the needs of one cut at one budget. All figures are zero if the context was over budget. */
+/**
+ * How well one context met the needs of one cut at one budget. If the context was over budget, no fact and no pair
+ * counts as held. The other figures still describe the context.
+ */
 export interface Score {
   readonly tokens: number;
   readonly isOverBudget: boolean;

@@ -3,8 +3,8 @@ import { DRIFT_ROW, SINGLE_ROW } from './rows/drift.ts';
 import { summarize, type RowSummary } from './summary.ts';
 
 /**
- * Returns the results as text. For each group of transcripts, this is a table of recall, disqualifying faults and
- * constraints. The skipped rows and files come last.
+ * Returns the results as text. Each group of transcripts has tables of recall and of checks. Tables of planted
+ * constraints and of drift follow if they were measured. The skipped rows and files come last.
  */
 export function renderTables(results: Results): string {
   const groups = [...new Set(results.sessions.map(({ group }) => group))].sort();

@@ -2,8 +2,8 @@ import { seededRandom, shuffled } from '../retention/seeded.ts';
 import type { TypedSentence } from './typedSentences.ts';
 
 /**
- * Returns at most `most` sentences that the rules find and the same number of sentences that the rules do not find, in
- * one shuffled list without the answers. Sessions take turns, so that one talkative person does not dominate.
+ * Returns one shuffled list of at most `most` sentences that the rules find and at most `most` sentences that the rules
+ * do not find. Sessions take turns, so that one talkative person does not dominate.
  */
 export function draw(
   sentences: readonly TypedSentence[],

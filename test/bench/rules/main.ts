@@ -9,7 +9,8 @@
  * because the text of the transcripts is not ours. The cues were changed after a look at both halves of these labels.
  * So `test/fixtures/standingElsewhere.tsv` contains samples of other people's sentences, which nobody had read when the
  * answers of the cues were recorded. `--show` lists the mistakes in the tuning half. `--draw` prints a shuffled list of
- * sentences that the cues find and sentences that they miss. Others can label this list to repeat the measurement.
+ * sentences that the cues find and sentences that the cues do not find. Others can label this list to repeat the
+ * measurement.
  */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';

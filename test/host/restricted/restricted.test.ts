@@ -10,7 +10,7 @@ describe('an untrusted workspace', () => {
   let demo: DemoEndpoint;
 
   before(async () => {
-    assert.equal(vscode.workspace.isTrusted, false, 'the window is in Restricted Mode');
+    assert.equal(vscode.workspace.isTrusted, false, 'the window is not in Restricted Mode');
     api = await longthreadApi();
     demo = await startDemoEndpoint({ windowTokens: 100_000, pauseMs: 0 });
     await run('connect', { url: demo.url, key: 'sk-demo', model: DEMO_MODEL });
@@ -32,8 +32,8 @@ describe('an untrusted workspace', () => {
 
   it('gives the model no files or instructions', async () => {
     await run('ask', 'Read src/tides.txt.');
-    assert.equal(textsOf(api, 'assistant').length, 1, 'the model answers');
-    assert.deepEqual(textsOf(api, 'tool'), [], 'the model has no tool that reads files');
+    assert.equal(textsOf(api, 'assistant').length, 1, 'the model did not answer exactly once');
+    assert.deepEqual(textsOf(api, 'tool'), [], 'the model used a tool');
     const [system = ''] = textsOf(api, 'system');
     assert.match(system, /The workspace is not trusted, so its files can’t be read/);
     assert.doesNotMatch(system, /rhymes|whatever the workspace says/);

@@ -10,7 +10,7 @@ export interface FakeStore {
   create?(): Promise<MemoryLog>;
 }
 
-/** Returns the agent's sessions of a window, whose logs are in memory. */
+/** Returns the agent's sessions of one window. The store keeps their logs in memory. */
 export function sessionsOver(store: FakeStore): AgentSessions {
   const nothing = (): undefined => undefined;
   const services = {
@@ -33,8 +33,8 @@ export function sessionsOver(store: FakeStore): AgentSessions {
 }
 
 /**
- * The logs of sessions, keyed by session id. They stay when a log is closed, as on a disk. A closed log is opened as
- * a new object.
+ * A store that keeps the logs of sessions in memory, keyed by session id. As on a disk, a log stays when it is closed.
+ * Opening a closed log creates a new object with the same entries.
  */
 export class Disk implements FakeStore {
   readonly logs = new Map<string, MemoryLog>();

@@ -16,7 +16,7 @@ import type { Hands } from '../../../src/extension/hands/hands.ts';
 import { SessionBuilder } from '../../support/sessionBuilder.ts';
 import { noSecrets } from '../../support/scriptedTurn.ts';
 
-const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? assert.fail('a folder is open');
+const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? assert.fail('no folder is open');
 
 interface Told {
   readonly text: string;

@@ -5,7 +5,7 @@ import type { LongthreadApi } from '../../../src/extension/api/api.ts';
 /** Activates the extension and returns its exported API. */
 export async function longthreadApi(): Promise<LongthreadApi> {
   const extension = vscode.extensions.getExtension<LongthreadApi>('longthread.longthread');
-  assert.ok(extension, 'the extension is there');
+  assert.ok(extension, 'the extension is not installed');
   return extension.activate();
 }
 

@@ -44,15 +44,15 @@ export function agentResponse(request: ChatCompletionRequest): DemoResponse {
   return scriptedResponse(request, isFixAsked(request) ? 'fix' : 'look');
 }
 
-/** Returns the next step for Longthread's own chat and tools, or undefined if no fix is requested. */
+/** Returns the next step for Longthread's own chat. Undefined without the tool `edit_file` or a request for a fix. */
 export function handsResponse(request: ChatCompletionRequest): DemoResponse | undefined {
   const hasHands = (request.tools ?? []).some((tool) => tool.function.name === 'edit_file');
   return hasHands && isFixAsked(request) ? scriptedResponse(request, 'hands') : undefined;
 }
 
 /**
- * Returns the next step of the script. Even after a compaction, the ids of the newest calls contain the script's name
- * and the number of the last step.
+ * Returns the next step of the script, or the conclusion if no step is left. The script's name and the number of the
+ * last step come from the id of the newest call, because this id stays in the context after a compaction.
  */
 function scriptedResponse(request: ChatCompletionRequest, begun: ScriptName): DemoResponse {
   const { messages, tools = [] } = request;

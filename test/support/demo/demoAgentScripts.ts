@@ -18,7 +18,7 @@ const SOURCES = ['src/berths.ts', 'src/time.ts', 'src/visit.ts', 'test/harbour.t
 
 type Call = AgentStep['calls'][number];
 
-/** Makes calls of an agent's own tools. */
+/** Builds calls of an agent's own tools. */
 export interface AgentTools {
   list(folder: string): Call;
   read(path: string): Call;

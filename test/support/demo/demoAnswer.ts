@@ -5,7 +5,7 @@ const SHOWN_LINES = 14;
 /** Matches the number that tools put before each line of a file. */
 const LINE_NUMBER = /^\s*\d+(?:[\t→]|[:|] ?)/;
 
-/** Returns an answer in Markdown that quotes the tools' results and says that a script wrote the answer. */
+/** Returns an answer in Markdown with the label “(demo model)”. Quotes the tools' results, if there are any. */
 export function answerText({ question, results }: DemoRequest): string {
   if (results.length === 0) return greeting(question);
   const sections = [
@@ -103,7 +103,10 @@ function closing(results: readonly DemoResult[]): string {
   return `**In short:** ${next} ${LABEL}`;
 }
 
-/** Returns the newest question as a sentence, without the earlier messages before it that got no answer. */
+/**
+ * Returns the first line of the last paragraph as a sentence, shortened if it is long. The paragraphs before may be
+ * earlier messages that got no answer.
+ */
 function asked(text: string): string {
   const line =
     text

@@ -66,8 +66,8 @@ function callsMeant(question: string): readonly ToolCall[] {
 }
 
 /**
- * Returns calls that read the next files that the results name. At most two files are read, or at most six if the
- * question asks for everything.
+ * Returns calls that read more files, whose paths are in the results of other tools. In one turn, the model reads at
+ * most two files, or at most six if the question asks for everything. It reads at most two files at once.
  */
 function furtherReads({ question, results }: DemoRequest): readonly ToolCall[] {
   if (results.some(({ tool }) => tool === 'recall')) return [];

@@ -12,8 +12,9 @@ const SECTIONS: readonly (readonly [string, RegExp])[] = [
 ];
 
 /**
- * Returns a summary in sections that contain only lines of the transcript: first the request, then each line at most
- * once, under the first heading that matches and has room.
+ * Returns a summary in sections. The first section contains the transcript's first line. Then each line that matches a
+ * heading is put under the first such heading that has room. The last sections contain the last two other lines and the
+ * paths in the transcript.
  */
 export function summaryText(transcript: string): string {
   const lines = [...new Set(spokenLines(transcript))];

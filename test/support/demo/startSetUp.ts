@@ -28,7 +28,7 @@ export async function startSetUp(options: Omit<DemoOptions, 'windowTokens'> = {}
     settings: {
       'longthread.endpoint.url': demo.url,
       'longthread.model': DEMO_MODEL,
-      // With these two values, compactions start early enough for a small project, and free room for several questions.
+      // With these two values, a compaction of a short session makes room for several further questions.
       'longthread.compaction.keepRecentMessages': 4,
       'longthread.compaction.target': 0.45,
       'chat.disableAIFeatures': false,

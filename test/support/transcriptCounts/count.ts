@@ -1,7 +1,7 @@
 /**
  * The numbers of messages, calls and results in a real transcript. The functions that return a count read each format
- * in the simplest way. They share no code and no table with the transcript readers, so that both results can be
- * compared.
+ * in the simplest way. They share no code and no table with the transcript readers, so that a test can check the
+ * readers with these counts.
  */
 export interface Count {
   /** The number of messages with text of the person. */
@@ -102,14 +102,14 @@ const CLIENT_BEGINNINGS = [
 ];
 
 /**
- * Matches the text of an instruction file in which the field “User Input” is empty. A client puts this text in place of
- * the file's name.
+ * Matches the text of an instruction file in which the field “User Input” is empty. If the person typed only the file's
+ * name, a client sends this text instead of the name.
  */
 const EMPTY_PROMPT_FILE = /^\s*## User Input\s+```text\s+```[\s\S]*/u;
 
 /**
- * Matches an element that a client wrote. It is at the beginning of a line, and its name has several words. An element
- * without an end tag reaches to the end of the text.
+ * Matches an element that a client wrote. The element is at the beginning of a line or after another tag, and its
+ * name has several words. An element without an end tag reaches to the end of the text.
  */
 const CLIENT_ELEMENT =
   /(?<=^|\n|>)[ \t]*<([A-Za-z]+[-_ ][\w -]+|SYSTEM_NOTICE)(?: [^<>]*)?>[\s\S]*?(?:<\/\1>|$(?![\s\S]))/gu;

@@ -1,10 +1,10 @@
 import { blocks, isJson, jsonLinesOf, listOf, Tally, textIn, type Count, type Json } from './count.ts';
 
-/** Counts the messages and calls in files with one JSON record per line. */
+/** Counts the messages, calls and results in files with one JSON record per line. */
 
 /**
- * Counts the contents of a file of Claude Code. Each block of an answer has its own line. Repeated lines have the same
- * `uuid`, or the same time and words.
+ * Counts the contents of a file of Claude Code. Each block of an answer has its own line. Ignores a line that has the
+ * `uuid` of an earlier line, or the time and words of an earlier message of the person.
  */
 export function countClaudeCode(text: string): Count {
   const tally = new Tally();
@@ -37,7 +37,10 @@ export function countClaudeCode(text: string): Count {
   return tally.count;
 }
 
-/** Returns texts typed while the assistant worked. Newer versions write them as lines, older ones only as a queue. */
+/**
+ * Returns the texts that the person typed while the assistant worked. Newer versions write each text as an attachment,
+ * older versions only as an operation of a queue.
+ */
 function typedAhead(lines: readonly Json[]): readonly string[] {
   const attached = lines.flatMap(({ attachment }) => {
     const isPrompt = isJson(attachment) && attachment['type'] === 'queued_command' && isPersons(attachment);

@@ -4,7 +4,10 @@ import { Tally, type Count } from './count.ts';
 
 const HEADER = /^_\*\*(User|Agent|Assistant)( - sidechain)?(?: \((.*)\))?\*\*_/u;
 
-/** Counts the contents of a file of SpecStory. Headers name the speaker, except inside the element of a tool. */
+/**
+ * Counts the contents of a file of SpecStory. Headers name the speaker. The lines inside a `<tool-use>` element are not
+ * headers.
+ */
 export function countSpecstory(text: string): Count {
   const tally = new Tally();
   let speaker = '';
@@ -14,7 +17,8 @@ export function countSpecstory(text: string): Count {
   let prompt: string[] = [];
   const flush = (): void => {
     const words = said.filter((line) => line.trim() !== '---').join('\n');
-    // Some tools have no `<tool-use>` element. The text from such a tool to the next header is output and no answer.
+    // Some tools have no `<tool-use>` element. The text from such a tool to the next header, tool or thought is output,
+    // not an answer.
     if (speaker === 'Agent' && !isBare) tally.answered(words);
     else if (speaker === 'User') prompt.push(words);
     said = [];
@@ -145,7 +149,7 @@ export function countClaudeConsole(text: string): Count {
 
 /**
  * Counts the contents of a file of Aider. `####` marks lines of the person, `>` marks lines of the program, and all
- * other lines are the model's. Edits and commits count as calls.
+ * other lines are the model's. Edits, commits and undone commits count as calls.
  */
 export function countAider(text: string): Count {
   const tally = new Tally();

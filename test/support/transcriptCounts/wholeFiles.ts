@@ -133,7 +133,7 @@ export function countSweAgent(text: string): Count {
     tally.answered(thought ?? response);
     if (String(action).trim() === '') continue;
     tally.calls += 1;
-    // Counts no result for the command `submit` if its observation is empty, because the run ends with it.
+    // Counts no result for the command `submit` if its observation is empty, because this command ends the run.
     if (observation !== '' || !String(action).startsWith('submit')) tally.results += 1;
   }
   if (listOf(trajectory).length > 0) return tally.count;

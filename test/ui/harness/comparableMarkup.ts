@@ -1,4 +1,4 @@
-/** Returns the markup of an element without comments and `div` tags, and with each run of white space as one space. */
+/** Returns an element's inner HTML without comments, `<div>` and `</div>`, and with single spaces as white space. */
 export function comparableMarkup(element: Element): string {
   return element.innerHTML
     .replaceAll(/<!--.*?-->/g, '')

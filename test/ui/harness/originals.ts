@@ -1,6 +1,6 @@
 import type { ArgumentView, OriginalText } from '../../../src/shared/protocol.ts';
 
-/** The arguments and the results of the made-up tools, by the id of their row. */
+/** The arguments of the made-up tool calls, by the id of their row. */
 const given: Readonly<Record<string, readonly ArgumentView[]>> = {
   t2: [
     { kind: 'value', name: 'query', text: 'interpolate(' },

@@ -65,9 +65,9 @@ export class ViewDriver {
     const violations = await this.page.evaluate(() => window.violations);
     const rejected = await this.page.evaluate(() => window.fake.rejected);
     if (this.page !== this.shared) await this.page.close();
-    assert.deepEqual(violations, [], 'nothing breaks the content security policy');
-    assert.deepEqual(rejected, [], 'the host accepts every request of the view');
-    assert.deepEqual(this.pageErrors.splice(0), [], 'no script fails');
+    assert.deepEqual(violations, [], 'something broke the content security policy');
+    assert.deepEqual(rejected, [], 'the host rejected a request of the view');
+    assert.deepEqual(this.pageErrors.splice(0), [], 'a script failed');
   }
 
   /** Closes the page of a suite. If all suites shared a page, its growing memory would cost a quarter more CPU time. */

@@ -10,7 +10,7 @@ describe('Folder paths', () => {
       assert.equal(isSameFolder('C:\\Users\\me\\app', other, win32), false, other);
   });
 
-  it('that differ only in upper and lower case are different folders on other systems', () => {
+  it('that differ only in case are different folders on other systems, but a slash at the end makes no difference', () => {
     assert.ok(isSameFolder('/home/me/app', '/home/me/app/', posix));
     assert.equal(isSameFolder('/home/me/app', '/home/me/App', posix), false);
   });

@@ -9,7 +9,7 @@ describe('The growth benchmark', () => {
       assert.notEqual(await work(), undefined);
     });
 
-  it('adds a note if work grows much faster than its input', () => {
+  it('adds a note if the time of the work grows much faster than the input', () => {
     assert.equal(growthRow('sorting', 6).note, undefined);
     assert.match(growthRow('sorting', 6.1).note ?? '', /grows faster than its input/);
   });

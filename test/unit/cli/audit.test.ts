@@ -122,7 +122,7 @@ describe('longthread audit', () => {
     assert.match(out, /rules lost: 0 of 2/u);
   });
 
-  it('assumes that no messages were kept if another agent does not name kept messages', async () => {
+  it('assumes that no messages were kept if Copilot CLI does not name kept messages', async () => {
     const said = (type: string, data: object): object => ({
       ...{ type, data, id: type, timestamp: '2026-03-01T08:00:00Z' },
     });
@@ -150,7 +150,7 @@ describe('longthread audit', () => {
     ];
   }
 
-  it('reports no losses for a compaction with an encrypted summary', async () => {
+  it('reports that an encrypted summary can’t be read, and lists no losses', async () => {
     const out = await audit(codexSession({ message: '' }));
     assert.match(
       out,
@@ -159,7 +159,7 @@ describe('longthread audit', () => {
     assert.doesNotMatch(out, /lost:/u);
   });
 
-  it('assumes that Codex kept the messages in its replacement history', async () => {
+  it('counts the messages in Codex’s replacement history as kept', async () => {
     const out = await audit(codexSession({ message: 'They talked.' }));
     assert.match(out, /rules lost: 1 of 2\n {4}m2:1 {2}Always run the linter first\./u);
   });

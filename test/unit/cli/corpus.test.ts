@@ -28,7 +28,7 @@ describe('The compaction of a real transcript', () => {
 
   testEachTranscript(
     (file) =>
-      `gives valid messages within two budgets (20,000 tokens and a tenth of the transcript), or names the texts that exceed a budget: ${file}`,
+      `gives valid messages within 20,000 tokens and within a tenth of the transcript, or names the texts that are too large: ${file}`,
     async (file) => {
       const transcript = await readTranscript(file);
       const counted = remembering(count);

@@ -87,7 +87,7 @@ describe('The longthread command', () => {
     assert.ok(source.tokens > 2 * 800 && source.tokens < 2 * 800 + 40, String(source.tokens));
   });
 
-  it('prints messages with only the fields of OpenAI’s format', async () => {
+  it('prints messages with only the fields of OpenAI’s format, and adds two fields with --with-sources', async () => {
     const fieldsIn = async (...more: readonly string[]): Promise<readonly string[]> => {
       const { out } = await longthread(['compact', FILE, '--window', '100000', '--json', ...more]);
       const { context } = JSON.parse(out) as CompactionResult;
@@ -141,7 +141,7 @@ describe('The longthread command', () => {
     assert.match((await longthread(['inspect', FILE])).out, /tokens by category/u);
   });
 
-  it('prints the costs of a replay for one strategy or for all strategies', async () => {
+  it('prints a replay’s result for one or all strategies, with a cost only if a model is named', async () => {
     const replay = ['replay', FILE, '--window', '100000', '--json'];
     const one = await longthread([...replay, '--model', 'gpt-4.1']);
     const result = JSON.parse(one.out) as ReplayResult;
@@ -164,7 +164,7 @@ describe('The longthread command', () => {
     assert.match(err, /No list price is known for the model 'nobody-sells-this'/u);
   });
 
-  it('reports wrong usage in one sentence', async () => {
+  it('reports wrong usage in one line, and prints the usage for --help', async () => {
     const nothing = await longthread([]);
     assert.deepEqual([nothing.status, nothing.out], [2, '']);
     assert.match(
@@ -277,7 +277,7 @@ describe('The longthread command', () => {
       assert.match(err, /^longthread: [^\n]+ needs LONGTHREAD_ENDPOINT and LONGTHREAD_MODEL [^\n]+\n$/u);
     });
 
-    it('sends requests with the address, the model and the key from the environment', async () => {
+    it('takes the endpoint’s address, the model and the key from the environment', async () => {
       const endpoint = await startFaultyEndpoint(
         streams(chunk({ content: GOOD_SUMMARY }), chunk({}, 'stop'), DONE),
       );

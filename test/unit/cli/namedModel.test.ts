@@ -5,7 +5,7 @@ import { answers, startFaultyEndpoint } from '../../support/faultyEndpoint.ts';
 
 const address = 'http://127.0.0.1:9/v1';
 
-describe('The model in the environment variables', () => {
+describe('A lookup of the model in the environment variables', () => {
   const wrong: readonly (readonly [what: string, environment: NodeJS.ProcessEnv, says: RegExp])[] = [
     ['nothing is set', {}, /needs LONGTHREAD_ENDPOINT and LONGTHREAD_MODEL in the environment\.$/u],
     ['only the address is set', { LONGTHREAD_ENDPOINT: address }, /needs LONGTHREAD_ENDPOINT and/u],
@@ -22,7 +22,7 @@ describe('The model in the environment variables', () => {
     ],
   ];
   for (const [what, environment, says] of wrong) {
-    it(`is rejected with an error sentence if ${what}`, async () => {
+    it(`fails with an error sentence if ${what}`, async () => {
       await assert.rejects(
         namedModel(environment),
         (error) => error instanceof UsageError && says.test(error.message),
@@ -30,7 +30,7 @@ describe('The model in the environment variables', () => {
     });
   }
 
-  it('has the window that the endpoint reports', async () => {
+  it('returns the window that the endpoint reports, and sends no authorization header without a key', async () => {
     const listed = { data: [{ id: 'some-model', max_model_len: 12_345 }] };
     const endpoint = await startFaultyEndpoint((response, request) => {
       const isList = request.path === '/v1/models';

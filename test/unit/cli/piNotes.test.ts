@@ -34,7 +34,7 @@ describe('Notes for pi', () => {
     return (JSON.parse(out) as { readonly summary: string }).summary;
   };
 
-  it('contain the rules of the messages that leave the context', async () => {
+  it('contain rules and decisions from the messages that leave the context, and nothing from the others', async () => {
     const text = await summary(
       [
         piSaid('user', `${RULE}\nAdd a lock to the store.`),
@@ -98,7 +98,7 @@ describe('Notes for pi', () => {
     assert.ok((await answer(200_000)).out.includes(pasted));
   });
 
-  it('quote pi’s summary of an abandoned branch', async () => {
+  it('quote pi’s summary of an abandoned branch, but not pi’s summary of a compaction', async () => {
     const left = `They tried:\n${RULE}\nThe token was ${MADE_UP_TOKEN}.`;
     const entries = [
       piSaid('user', 'Fix the berths.'),
@@ -110,12 +110,12 @@ describe('Notes for pi', () => {
     const text = await summary(entries, 3);
     assert.match(text, /^> They tried:\n> Never push .*\n> The token was \[secret: /mu);
     assert.ok(!text.includes('Of what stays') && !text.includes(MADE_UP_TOKEN), text);
-    // pi's own summary repeats messages that the notes already cover.
+    // pi’s summary of a compaction repeats messages that the notes already cover.
     const compacted = piEntry('compaction', { summary: 'They talked.', firstKeptEntryId: 'none' });
     assert.ok(!(await summary([...entries, compacted], 6)).includes('They talked'));
   });
 
-  it('contain nothing that was removed from pi’s context', async () => {
+  it('contain no text that was removed or replaced in pi’s context, but contain the replacement', async () => {
     const [first, second] = [
       piSaid('user', 'Always use the wombat.'),
       piSaid('user', 'Never sail at night.'),
@@ -172,7 +172,7 @@ describe('Notes for pi', () => {
     assert.doesNotMatch(await summary([...failed, ...ran('c2', false)], 3), state);
   });
 
-  it('take at most half of a small window plus the introduction', async () => {
+  it('take at most half of a small window plus the introduction, and may quote a long last request', async () => {
     const turns = Array.from({ length: 200 }, (_each, at) => [
       piSaid('user', `Please change part ${String(at)} of the module, with its ${'tests '.repeat(20)}.`),
       piSaid('assistant', `I decided to change part ${String(at)} and its callers.`),
@@ -196,7 +196,7 @@ describe('Notes for pi', () => {
     assert.ok(small.length < 12_000 && large.length > 2 * small.length, String(small.length));
   });
 
-  it('are empty if no compaction is requested', async () => {
+  it('are refused with an error sentence if the input requests no compaction, or if a file is named', async () => {
     for (const input of ['', JSON.stringify(piSaid('user', RULE)), '{"type": "compa']) {
       const { status, out, err } = await run(input);
       assert.deepEqual([status, out], [2, '']);

@@ -95,7 +95,7 @@ describe('Progress on the command line', () => {
         return Promise.resolve(given.map(() => []));
       };
       await maskedSession(messages, { find }, (characters) => reported.push(characters));
-      assert.equal(looked, lengths.length, 'each text is looked at once');
+      assert.equal(looked, lengths.length, 'a text was not searched exactly once');
       return reported;
     };
     assert.deepEqual(await searched(half, half, half, half, 7), [2 * half, 4 * half, 4 * half + 7]);

@@ -38,7 +38,7 @@ describe('An inspection', () => {
   };
   const inspection = inspectTranscript(transcript, count);
 
-  it('counts messages, calls and tokens by category', () => {
+  it('counts the messages, the calls, and the tokens of each category', () => {
     assert.deepEqual(
       [
         inspection.messages,
@@ -89,7 +89,7 @@ describe('An inspection', () => {
     assert.ok((byClass.recent ?? 0) > 0);
   });
 
-  it('names the first position of skipped content', () => {
+  it('is reported with one count on each line, and with the line where skipped content first occurs', () => {
     const byCategory = { user: 1_500, assistant: 7 } as typeof inspection.byCategory;
     const lines = inspectionReport({ ...inspection, byCategory, byClass: { recent: 1_001, anchor: 4 } });
     assert.deepEqual(lines.split('\n'), [
@@ -133,7 +133,7 @@ describe('The report of a compaction', () => {
     assert.match(report, /^passes\n {2}[\w, ]+ +[\d,]+ → [\d,]+ tokens, \d+ messages$/m);
   });
 
-  it('contains each number on a line of its own', () => {
+  it('has one line for each part and each pass, with the exact numbers', () => {
     const { context, event, receipt } = compactMessages(long, {
       ...{ windowTokens: 10_000, budgetTokens: 600, strategy: 'truncate', count },
     });
@@ -177,7 +177,7 @@ describe('The report of a compaction', () => {
     );
   });
 
-  it('says that a compaction would gain nothing', () => {
+  it('says that the compaction would save nothing if the context is unchanged, and omits facts and passes', () => {
     const { context, event, receipt } = compactMessages(messages, {
       ...{ windowTokens: 10_000, strategy: 'truncate', count },
     });

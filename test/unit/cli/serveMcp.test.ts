@@ -4,7 +4,7 @@ import { until } from '../../support/until.ts';
 import { temporaryStore } from '../../support/temporaryStore.ts';
 
 describe('longthread mcp', () => {
-  it('answers each line until the input ends', async () => {
+  it('answers each line until the input ends, without words of another workspace’s session', async () => {
     const temporary = temporaryStore();
     const log = await temporary.store.create();
     // This session's workspace is not a valid URI. The served workspace is not a folder. Neither may cause an error.
@@ -35,6 +35,6 @@ describe('longthread mcp', () => {
       [1, 2],
     );
     assert.ok(answers.every(({ result }) => result !== undefined));
-    assert.ok(!written.join('').includes('lock file'), 'another workspace’s words');
+    assert.ok(!written.join('').includes('lock file'), 'the answers contain another workspace’s words');
   });
 });

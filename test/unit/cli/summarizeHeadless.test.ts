@@ -41,7 +41,7 @@ describe('A model’s summary without an editor', () => {
     assert.equal(model.requests.length, 0);
   });
 
-  it('is omitted with the reason if the model fails', async () => {
+  it('is left out if the model fails, and the event gives the reason', async () => {
     const model = new ScriptedModel([new ChatError('unauthorized', 'The key was refused.', false)]);
     const prepared = prepareHeadless(said, options);
     assert.ok(prepared.newlyFolded.length > 0);

@@ -44,7 +44,7 @@ describe('The command line', () => {
     assert.equal(all.strategies.length, 6);
   });
 
-  it('accepts every option of each command', () => {
+  it('accepts every option of “inspect”, “compact” and “replay”, and adds no budget or model', () => {
     const common = { file: 'a', json: true, encoding: 'cl100k_base', chat: 2 };
     const general = ['a', '--json', '--encoding', 'cl100k_base', '--chat', '2'];
     const window = ['--window', '1000', '--strategy', 'rolling'];
@@ -97,7 +97,7 @@ describe('The command line', () => {
     }
   });
 
-  it('uses an error with the name “UsageError” for wrong usage', () => {
+  it('names its error for wrong usage “UsageError”', () => {
     assert.equal(new UsageError('No.').name, 'UsageError');
   });
 
@@ -143,7 +143,7 @@ describe('The command line', () => {
     assert.equal(command.budgetTokens, 8_000);
   });
 
-  it('reads which folder’s sessions are served', () => {
+  it('reads an “mcp” command, with the current folder as the default workspace', () => {
     assert.deepEqual(readCommand(['mcp', '--storage', 's']), { name: 'mcp', storage: 's', workspace: '.' });
     const named = readCommand(['mcp', '--storage', 's', '--workspace', 'w']);
     assert.deepEqual(named, { name: 'mcp', storage: 's', workspace: 'w' });
@@ -160,12 +160,12 @@ describe('The command line', () => {
     ['a replay without a window', ['replay', 'a'], /^'replay' needs --window/u],
     ['a negative number at the start', ['-5', 'a'], /^Unknown option -5\.$/u],
     [
-      'a negative number after the file name “a-window”, which is not an option',
+      'a negative number after a file name that ends with an option’s name (“a-window”)',
       ['inspect', 'a-window', '-5'],
       /^Unknown option -5\.$/u,
     ],
     [
-      'a negative number after the file name “xxwindow”, which is not an option',
+      'a negative number after a file name that ends with an option’s name (“xxwindow”)',
       ['inspect', 'xxwindow', '-5'],
       /^Unknown option -5\.$/u,
     ],
@@ -176,7 +176,7 @@ describe('The command line', () => {
       ['toString', 'a', '--json'],
       /Unknown command 'toString'/u,
     ],
-    ['a missing file', ['inspect'], /needs a FILE/u],
+    ['an “inspect” command without a file', ['inspect'], /needs a FILE/u],
     ['an empty file name', ['inspect', ''], /needs a FILE/u],
     [
       'the option --with-sources without the option --json',
@@ -193,7 +193,11 @@ describe('The command line', () => {
     ['a window that is not a number', ['compact', 'a', '--window', 'big'], /--window is 'big'/u],
     ['a budget of zero', ['compact', 'a', '--window', '1000', '--budget', '0'], /--budget is '0'/u],
     ['one and a half tokens', ['compact', 'a', '--window', '1000', '--budget', '1.5'], /whole number/u],
-    ['half a token after a decimal comma', ['compact', 'a', '--window', '1000,5'], /--window is '1000,5'/u],
+    [
+      'a window with a decimal comma (1000,5)',
+      ['compact', 'a', '--window', '1000,5'],
+      /--window is '1000,5'/u,
+    ],
     ['a negative budget', ['compact', 'a', '--window', '1000', '--budget=-5'], /--budget is '-5'/u],
     ['an infinite window', ['compact', 'a', '--window', 'Infinity'], /from 1 to 1000000000/u],
     ['the window NaN', ['replay', 'a', '--window', 'NaN'], /--window is 'NaN'/u],
@@ -241,7 +245,7 @@ describe('The command line', () => {
       ['compact', 'a', '--window', '-x'],
       /^--window needs a value\.$/u,
     ],
-    ['a missing storage folder', ['mcp'], /^'mcp' needs --storage FOLDER\.$/u],
+    ['an “mcp” command without a storage folder', ['mcp'], /^'mcp' needs --storage FOLDER\.$/u],
     ['a file name in an “mcp” command', ['mcp', 'a', '--storage', 's'], /^'mcp' takes no FILE\.$/u],
     ['an option of another command', ['mcp', '--storage', 's', '--json'], /^'mcp' takes no --json\.$/u],
     ['a value for a switch', ['inspect', 'a', '--json=yes'], /^--json takes no value\.$/u],

@@ -10,14 +10,14 @@ describe('A memoized function', () => {
   });
 });
 
-describe('An accumulated state', () => {
+describe('A state accumulated from a list', () => {
   const reader = (): { sum: (items: readonly { readonly n: number }[]) => number; reads: () => number } => {
     let count = 0;
     const sum = accumulated<{ readonly n: number }, number>(0, (before, { n }) => ((count += 1), before + n));
     return { sum, reads: () => count };
   };
 
-  it('reads each item only once when the list grows', () => {
+  it('is computed without rereading earlier items when the list grows', () => {
     const { sum, reads } = reader();
     const items = [{ n: 1 }, { n: 2 }];
     assert.equal(sum(items), 3);

@@ -8,7 +8,7 @@ function mutantsOf(source: string): readonly string[] {
   );
 }
 
-describe('Mutations of a source', () => {
+describe('Mutations', () => {
   const table: Readonly<Record<string, readonly string[]>> = {
     'a < b': ['a <= b'],
     'a >= b': ['a > b'],
@@ -34,7 +34,7 @@ describe('Mutations of a source', () => {
     });
   }
 
-  it('do not change types, imports, keys and tags', () => {
+  it('do not change types, imports, property keys and the tags of unions', () => {
     const source = `import a from 'a';
 interface B { readonly kind: 'b'; }
 type C = 'c' | 7;
@@ -43,7 +43,7 @@ const g = { 'h': i, kind: 'b' };`;
     assert.deepEqual(mutantsOf(source), []);
   });
 
-  it('contain their line number', () => {
+  it('contain the line number, the old text and the new text', () => {
     const [mutation] = mutationsOf('let a;\n\na = b < c;');
     assert.deepEqual([mutation?.line, mutation?.before, mutation?.after], [3, '<', '<=']);
   });

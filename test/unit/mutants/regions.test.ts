@@ -26,7 +26,7 @@ describe('Regions of a source', () => {
     ]);
   });
 
-  it('that begin or end at the same place keep their order', () => {
+  it('that begin or end at the same place are all reported', () => {
     assert.deepEqual(ranIn('const f = () => () => () => 1; if (f()()() === 1) f();'), [
       '() => () => 1',
       '() => 1',
@@ -35,7 +35,7 @@ describe('Regions of a source', () => {
     ]);
   });
 
-  it('can be looked up by position, which gives the innermost region and nothing for top-level code', () => {
+  it('are found by position: the innermost region, or none for top-level code', () => {
     const source = 'const a = 1; const f = () => { return () => 2; };';
     const { regions } = instrumented(source, 0);
     const textAt = (at: number): string | undefined => {

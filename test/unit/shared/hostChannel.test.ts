@@ -73,10 +73,10 @@ describe('the host channel', () => {
       message: 'Another session is shown now.',
       isCancelled: true,
     });
-    assert.equal(flushes.length, 0, 'nothing was touched');
+    assert.equal(flushes.length, 0, 'the request was carried out');
   });
 
-  it('carries out a request that does not depend on a session', async () => {
+  it('carries out a request that does not depend on a session, even if another session is shown', async () => {
     const { channel, posted } = connect();
     await channel.receive({ type: 'ready' });
     await channel.receive({ type: 'request', id: 8, session: 's0', request: { type: 'fail' } });
@@ -99,7 +99,7 @@ describe('the host channel', () => {
       { type: 'reply', id: 1, value: null },
     ]);
     flushes[0]?.();
-    assert.equal(posted.length, 3, 'a late flush with nothing left posts nothing');
+    assert.equal(posted.length, 3, 'a late flush with nothing left posted a message');
   });
 
   it('answers a failed request with an error that describes the failure', async () => {

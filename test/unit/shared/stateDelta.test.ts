@@ -73,7 +73,7 @@ describe('deltas between two states', () => {
       [taken, again].map(({ items: [, second] }) => [second?.id, second?.key]),
       [['m2', 'b'], ['m2', 'b']], // prettier-ignore
     );
-    assert.equal(taken.items[0], again.items[0], 'what is not named stays the same object');
+    assert.equal(taken.items[0], again.items[0], 'an item that the deltas do not name was copied');
   });
 
   it('are applied with at most four reads per item', () => {

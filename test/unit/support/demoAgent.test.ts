@@ -106,7 +106,7 @@ describe('The demo endpoint behind the editor’s agent', () => {
     assert.equal((JSON.parse(call.arguments) as { filePath: string }).filePath, `${folder}/src/berths.ts`);
   });
 
-  it('only reads the sample if no fix is requested', () => {
+  it('reads the sample and changes nothing if no fix is requested, and calls only tools that the agent has', () => {
     const agent = new FakeAgent(folder);
     assert.match(agent.ask('What is this project about?'), /harbour’s log/u);
     assert.equal(agent.said.filter((name) => name === 'read_file').length, 11);

@@ -16,7 +16,7 @@ describe('A tree of processes', () => {
     if (process.platform !== 'linux') this.skip();
   });
 
-  it('includes descendants in other process groups', async () => {
+  it('counts the CPU time of descendants in other process groups, and ends these descendants', async () => {
     const child = startTree('for (;;);');
     const tree = new ProcessTree(child.pid ?? 0);
     await until('the inner process has used half a second', () => {

@@ -10,8 +10,8 @@ import { transcripts } from '../../torture/transcripts.ts';
 import { withCommas, type Trial } from '../../torture/trial.ts';
 
 /**
- * Runs each trial with a small count, because `npm run torture` takes an hour. The README states the counts of that
- * run.
+ * The trials, each with a small count, because the full run, `npm run torture`, takes an hour. The README states the
+ * counts of the full run.
  */
 const TRIALS: readonly (readonly [Trial, number])[] = [
   [races, 4],

@@ -26,7 +26,7 @@ describe('key handlers of a text field', () => {
     assert.equal(field.value, 'とけい');
   });
 
-  it('add a text only once if Enter is pressed repeatedly', async () => {
+  it('add a text only once if Enter is pressed repeatedly, and keep the text in the field if the text is refused', async () => {
     const field = { value: ' Tides are in UTC. ', readOnly: false };
     const added: string[] = [];
     let isAccepted = false;
@@ -43,7 +43,7 @@ describe('key handlers of a text field', () => {
     assert.deepEqual([added.length, taken], [2, 2]);
   });
 
-  it('remove the typed text from an “Add” field when Escape is pressed', async () => {
+  it('empty an “Add” field on Escape, and ignore Escape if the field is already empty', async () => {
     const field = { value: 'Tides', readOnly: false };
     const keys = adderKeys(() => assert.fail('added'));
     await keys(press('Escape', field));

@@ -126,7 +126,7 @@ describe('the screen reader announcement of changed rows', () => {
     assert.equal(announcementOf([row], []), undefined);
   });
 
-  it('is made for an undone compaction', () => {
+  it('is made for an undone compaction, but not for new figures or a tool call', () => {
     const tool: ChatRow = {
       ...message,
       type: 'tool',

@@ -37,7 +37,7 @@ describe('the stored state of a preview', () => {
     assert.deepEqual(preview.now, { session: 's2', isOpen: true, isAsked: false, work: undefined });
   });
 
-  it('is used when the preview is opened again', () => {
+  it('is used when the preview is opened again, unless a new question opens the preview', () => {
     const preview = keptPreview(savedKept(kept));
     preview.leave('s1');
     preview.open('s1', false);
@@ -46,10 +46,10 @@ describe('the stored state of a preview', () => {
     assert.deepEqual(preview.of('s1'), { ...kept, isAsked: true, work: undefined });
     preview.keep('s1', { work: newWork('window') });
     preview.open('s1', true);
-    assert.equal(preview.of('s1').work?.strategy, 'window', 'it was chosen for this compaction');
+    assert.equal(preview.of('s1').work?.strategy, 'window', 'the choices for this question were dropped');
     preview.leave('s1');
     preview.open('s1', true);
-    assert.equal(preview.of('s1').work, undefined, 'by now it may be another compaction');
+    assert.equal(preview.of('s1').work, undefined, 'the choices for an earlier question were kept');
   });
 
   it('is dropped only when the preview of the same session ends', () => {
@@ -68,7 +68,7 @@ describe('the stored state of a preview', () => {
     assert.deepEqual(loadKept(stored(savedKept({ ...kept, work: smallest }))).work, smallest);
   });
 
-  it('is empty if the stored value has another format', () => {
+  it('is empty, or lacks the invalid choices, if the stored value has another format', () => {
     for (const state of [undefined, null, 7, [], { typed: [] }])
       assert.deepEqual(loadKept(state), NOTHING_KEPT);
     const wishes = [['m2', 'stays'], ['m3', 'burn'], 'm4'];

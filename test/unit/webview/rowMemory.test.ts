@@ -33,7 +33,7 @@ describe('the remembered state of a row', () => {
     assert.deepEqual([rows.get('m2'), rows.get('m3'), rows.get('streaming:1')], [{ isOpen: true }, undefined, undefined]); // prettier-ignore
   });
 
-  it('moves to the row that replaces the old row', () => {
+  it('moves to the row that replaces the old row, without the original text', () => {
     const memories = memoriesOf();
     const rows = memories.rowsOf('s1');
     rows.set('call', { isOpen: true, original: { title: '', text: 'no result yet' } });
@@ -43,12 +43,12 @@ describe('the remembered state of a row', () => {
     assert.deepEqual([rows.get('call'), rows.get('m9')], [undefined, { isOpen: true }]);
   });
 
-  it('is restored when the session is shown again', () => {
+  it('is restored without original texts when the session is shown again, and only its edits are stored', () => {
     const memories = memoriesOf(edit);
     kept = undefined;
     const rows = memories.rowsOf('s1');
     rows.set('t1', { isOpen: true, original: { title: '', text: 'long' } });
-    assert.equal(kept, undefined, 'no edit changed');
+    assert.equal(kept, undefined, 'edits were stored although no edit changed');
     rows.set('m2', { edit: { text: '', of: 'this' } });
     memories.rowsOf('s2').set('m1', { isOpen: false });
     const again = memories.rowsOf('s1');
@@ -66,7 +66,7 @@ describe('the remembered state of a row', () => {
     kept = undefined;
     memories.rowsOf('s1');
     memories.follow('s1', [said('m1', 'whole'), row('m9')]);
-    assert.equal(kept, undefined, 'nothing was dropped, so nothing is stored');
+    assert.equal(kept, undefined, 'edits were stored although none was dropped');
     memories.follow('s1', [said('m1', 'whole')], { before: [said('m1', 'whole'), said('m2', 'whole')] });
     assert.deepEqual(keptRows(), ['m1', 'm3']);
     memories.follow('s1', [said('m1', '[forgotten]'), said('m3', 'whole')]);

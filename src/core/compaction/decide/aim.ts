@@ -182,7 +182,10 @@ export function windowRecordTokens(settings: CompactionSettings, usableTokens: n
   return Math.min(recordTokens(settings, usableTokens), Math.floor(usableTokens * MOST_RECORD_SHARE));
 }
 
-/** Returns the usual tokens for the record: the setting `recordTokens`, or `USUAL_RECORD` applied to the window. */
+/**
+ * Returns the usual tokens for the record: the setting `recordTokens`, or `USUAL_RECORD` applied to `usableTokens`.
+ * `usableTokens` is the usable window or a requested budget.
+ */
 export function recordTokens(settings: CompactionSettings, usableTokens: number): number {
   const { share, least, most } = USUAL_RECORD;
   return settings.recordTokens ?? Math.min(most, Math.max(least, Math.round(usableTokens * share)));

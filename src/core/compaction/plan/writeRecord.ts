@@ -26,7 +26,7 @@ export interface WrittenRecord {
   readonly notes: Notes | undefined;
   /** The messages that this plan folds and that a model summarizes if the strategy has a summary. */
   readonly newlyFolded: readonly SessionMessage[];
-  /** The observations that no earlier compaction has listed or counted. */
+  /** The older observations that no live compaction has listed or counted. Empty without a block of observations. */
   readonly foldedNotes: readonly EntryId[];
 }
 

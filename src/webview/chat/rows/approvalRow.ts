@@ -51,7 +51,7 @@ export class ApprovalRowElement extends LightElement {
 
   /**
    * Returns sentences that say what a lasting approval would allow or, if none is offered, that Longthread asks each
-   * time. If the row offers to keep a copy and no rule forbids the action, also explains the copy.
+   * time. If no lasting approval is offered and the row offers to keep a copy, also explains the copy.
    */
   private scope(): readonly string[] {
     const { longer, reasons, canKeepCopy } = this.row;

@@ -92,7 +92,8 @@ class PreparedTurns implements ContextPolicy {
   }
 
   /**
-   * The package returns copies of messages. Recognizes these copies by their text. The package made all other messages.
+   * Replaces each copy of a known message by the known message. The package returns copies of messages, with the same
+   * role and content. The package made all other messages.
    */
   #withKnown(messages: readonly ClineMessage[]): readonly ClineMessage[] {
     const known = new Map(this.#messages.map((message) => [saying(message), message]));

@@ -43,7 +43,7 @@ interface GeminiServices {
   readonly maskingDefaults: object;
 }
 
-/** Does the same as the package before each request: compression by a model, then masking of older tool results. */
+/** Does what the package does before a request: a model compresses the history, then older tool results are masked. */
 export const geminiCliPolicy: PeerPolicy = {
   name: 'Gemini CLI',
   settings:
@@ -81,8 +81,8 @@ async function loadServices(modules: PeerModules): Promise<GeminiServices> {
 }
 
 /**
- * Returns the parts of the package's configuration that the package reads. There is no setting for the window, so the
- * threshold is scaled.
+ * Returns the parts of the package's configuration that the two services read. The package has no setting for the
+ * window, so the threshold is scaled from the model's window to `windowTokens`.
  */
 function configOf(
   { windowTokens, summarizer }: PolicySetting,
@@ -186,8 +186,8 @@ class GeminiPolicy implements ContextPolicy {
   }
 
   /**
-   * Returns the item of a content. The key is the first part of the content, because the package copies changed
-   * contents, but reuses the objects of unchanged parts.
+   * Returns the item of a content. Makes an item if the package made or changed the content's first part. This part is
+   * the key of the item, because the package copies changed contents, but reuses the objects of unchanged parts.
    */
   #itemsOf({ role, parts }: GeminiContent): readonly ContextItem[] {
     const [part] = parts;

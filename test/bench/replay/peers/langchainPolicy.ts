@@ -52,8 +52,8 @@ class ClearingPolicy implements ContextPolicy {
     this.#items.push(...arrived);
     this.#messages.push(...arrived.map((item) => asLangchainMessage(item, this.#constructors)));
     const before = [...this.#messages];
-    // After each cleared result, the package counts again. It needs this for a setting that is off here, so only the
-    // first count matters.
+    // The package counts again after each cleared result, but uses the new count only for a setting that is off here.
+    // So the first count is enough for all calls of `countTokens`.
     const tokens = this.#counting.countTokensApproximately(this.#messages);
     await this.#edit.apply({ messages: this.#messages, countTokens: () => tokens });
     let hasCompacted = false;

@@ -111,7 +111,7 @@ class PiPolicy implements ContextPolicy {
   };
 }
 
-/** Returns the stand-in as a function that answers requests. The package accepts this function as a model. */
+/** Returns a function that answers each request with the stand-in's text. pi uses this function to call its model. */
 function answersOf(summarizer: StandInSummarizer): (model: object, request: object) => Promise<object> {
   return (_, request) =>
     Promise.resolve({

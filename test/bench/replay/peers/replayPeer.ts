@@ -77,8 +77,8 @@ class PeerReplay {
   }
 
   /**
-   * Returns the arrived messages as they are sent: without reasoning and with a result after each call. System text is
-   * left out, because no peer compacts it.
+   * Returns the arrived messages as they are sent: without reasoning and with a result after each call. Moves system
+   * text to `#system`, because no peer compacts system text.
    */
   #given(): readonly ContextItem[] {
     const items = projectSession(foldSession(this.#arrived));

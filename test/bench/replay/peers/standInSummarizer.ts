@@ -6,8 +6,8 @@ export const SUMMARY_TOKENS = 3_000;
 const SENTENCES = 'After that the work went on as it had been asked for. '.repeat(10);
 
 /**
- * Replaces the model that writes a peer's summaries. Returns a text with as many tokens as a usual summary, but without
- * any name. Counts the tokens of the input.
+ * Replaces the model that writes a peer's summaries. Each summary has about as many tokens as a usual summary, but
+ * contains no names. Counts the calls and the tokens of their inputs and outputs.
  */
 export class StandInSummarizer {
   readonly #count: CountTokens;

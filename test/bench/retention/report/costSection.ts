@@ -7,8 +7,8 @@ import { element, escapeText } from './svg.ts';
 const MAIN_ROW = 'hybrid';
 
 /**
- * Returns a table for each window with the costs of sessions with each strategy and peer, and the settings of the
- * peers.
+ * Returns a section with a table for each window. The table has a row with the costs of each strategy and peer. The
+ * settings of the peers and the reasons for skipped rows come last.
  */
 export function costSection({ windows, price, skippedRows }: CostResults): string {
   const settings = new Map(

@@ -17,7 +17,7 @@ const ROW_HEIGHT = 22;
 const MAX_NAME_LENGTH = 40;
 const TICKS = [0, 0.25, 0.5, 0.75, 1];
 
-/** Draws a line for each row: a dot for the value, a bar for the interval, and a ring for the reference. */
+/** Draws each row as a dot for the value, a bar for the interval, and a ring for the reference. */
 export function dotPlot(title: string, rows: readonly DotRow[]): string {
   const height = PLOT.top + rows.length * ROW_HEIGHT + 12;
   const grid = TICKS.map(

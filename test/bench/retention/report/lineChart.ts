@@ -4,7 +4,7 @@ export interface Line {
   readonly name: string;
   /** The style of the line: `main` has the accent colour, and `bag` is dashed. */
   readonly kind: 'main' | 'engine' | 'bag' | 'other';
-  /** The shares from 0 to 1, one for each position. NaN leaves a gap. */
+  /** The shares from 0 to 1, one for each position. For NaN, no point is drawn, and the line joins the other points. */
   readonly values: readonly number[];
 }
 
@@ -14,7 +14,7 @@ const TICKS = [0, 0.25, 0.5, 0.75, 1];
 /** The minimum distance of labels. Closer labels would overlap. */
 const LABEL_GAP = 13;
 
-/** Draws shares over ordered positions. Each row is a line with the row's name at the right end. */
+/** Draws lines of shares over ordered positions. The name of each line is at the right end of the line. */
 export function lineChart(title: string, positions: readonly string[], lines: readonly Line[]): string {
   const x = (index: number): number =>
     PLOT.left + ((PLOT.right - PLOT.left) * index) / Math.max(1, positions.length - 1);

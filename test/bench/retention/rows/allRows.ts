@@ -22,7 +22,8 @@ export interface RowOptions {
 }
 
 /**
- * Loads the wanted rows. Always loads the bags, because all other figures are compared with the figures of the bags.
+ * Loads the wanted rows. Always loads the bags, because all other figures are compared with the figures of the bags. If
+ * `withDrift` is set, also loads the row that compacts in ten steps, whether or not `only` names this row.
  */
 export async function loadRows({ only, peersDir, withDrift }: RowOptions): Promise<Rows> {
   const all: readonly (Row | SkippedRow)[] = [

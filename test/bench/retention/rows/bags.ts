@@ -40,7 +40,7 @@ function frequenciesOf({ past }: Task): ReadonlyMap<string, number> {
   return frequencies;
 }
 
-/** Returns the longest beginning of the list that fits. Finds it by bisection. */
+/** Returns a bag with as many of the first facts as fit the budget. Finds the number of facts by bisection. */
 function bagOf(facts: readonly string[], { budgetTokens, count }: Task): readonly ContextItem[] {
   let fits = 0;
   // Each fact has at least one token, so a budget of n tokens has room for at most n facts.

@@ -22,7 +22,7 @@ export function itemsOf(messages: readonly Message[]): readonly ContextItem[] {
     ]);
 }
 
-/** Divides a list of messages before each message that is not a tool result. */
+/** Divides a list of messages into groups. Each message that is not a tool result begins a group. */
 export function groupsOf(items: readonly ContextItem[]): readonly Group[] {
   const groups: ContextItem[][] = [];
   for (const item of items) {

@@ -41,9 +41,9 @@ function compact({ past, budgetTokens, count }: Task): readonly ContextItem[] {
 }
 
 /**
- * Splits the past into ten steps with about the same number of messages. Returns, for each step, the number of messages
- * from the beginning of the past to the end of the step. Except for the last step, a step ends only where no tool call
- * is open.
+ * Splits the past into at most ten steps with about the same number of messages. Returns, for each step, the number of
+ * messages from the beginning of the past to the end of the step. Except for the last step, a step ends only where no
+ * tool call is open.
  */
 export function stepsOf(past: readonly ImportedMessage[]): readonly number[] {
   const open = new Set<string>();

@@ -44,7 +44,7 @@ describe('Claude Code’s program', () => {
       );
   });
 
-  it('returns the output of a command and whether the command succeeded', async () => {
+  it('returns a command’s output and success, or an error if the command is aborted or can’t be started', async () => {
     const program = agentProgram(process.execPath, { folder: tmpdir(), env: process.env });
     const failing = 'console.log("out"); console.error("err"); process.exitCode = 3';
     const { isDone, output } = await program.run(['-e', failing]);

@@ -16,7 +16,7 @@ describe('The alignment of a transcript with the plugin’s history', () => {
     assert.deepEqual(Object.fromEntries(alignKeys(known, keys)), { 0: 'm1', 1: 'm2', 2: 'm3', 4: 'm5' });
   });
 
-  it('reads messages in steps of at most 500 messages', () => {
+  it('computes the keys in steps of 500 messages, or of one message if the message has 400,000 characters', () => {
     const said = (length: number): Message => ({
       role: 'user',
       parts: [{ type: 'text', text: 'x'.repeat(length) }],
@@ -27,7 +27,7 @@ describe('The alignment of a transcript with the plugin’s history', () => {
     assert.deepEqual(atOnce(keysOf([said(3)])), [keyOf(said(3))]);
   });
 
-  it('identifies a tool call and its result by the call’s id, and any other message by its text', () => {
+  it('identifies a tool call and its result by the call’s id, and other messages by their text without thoughts', () => {
     const call = { type: 'toolCall', callId: 't1', name: 'Read', arguments: '{}' } as const;
     const calls = keyOf({ role: 'assistant', parts: [{ type: 'text', text: 'I look.' }, call] });
     assert.equal(calls, keyOf({ role: 'assistant', parts: [call] }));

@@ -27,7 +27,7 @@ describe('the plugin’s folder in the extension’s storage', () => {
   const read = (name: string): unknown =>
     JSON.parse(readFileSync(path.join(made.home.folder, name), 'utf8')) as unknown;
 
-  it('contains a copy of the plugin and a file that names the extension’s folder', async () => {
+  it('contains the marketplace that Claude Code registers, and names the extension’s folder and version', async () => {
     await installPlugin(claude, { home: made.home, now: 5 });
     assert.deepEqual(claude.ran, [
       `plugin marketplace add ${made.home.marketplace}`,

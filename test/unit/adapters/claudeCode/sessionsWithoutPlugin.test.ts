@@ -17,7 +17,7 @@ describe('the list of Claude Code’s sessions without the plugin', () => {
     made.remove();
   });
 
-  /** Writes a transcript that began this number of minutes after twelve. */
+  /** Writes the transcript of a session that began `minute` minutes after `INSTALLED`. */
   const began = (id: string, minute: number, isAnswered = true): void => {
     const folder = path.join(made.root, '.claude/projects/-srv-my-shop');
     mkdirSync(folder, { recursive: true });
@@ -56,7 +56,7 @@ describe('the list of Claude Code’s sessions without the plugin', () => {
     assert.deepEqual(await found(), ['unaided']);
   });
 
-  it('is empty if the plugin was never installed or the folder has no sessions', async () => {
+  it('is empty if the plugin was never installed or the workspace has no sessions', async () => {
     began('unaided', 7);
     assert.deepEqual(await found(), []);
     await made.home.write(INSTALLED);

@@ -50,7 +50,7 @@ describe('a command from VS Code for a session of Claude Code', () => {
     assert.deepEqual(readWishes(JSON.stringify({ v: 1, wishes })), wishes);
   });
 
-  it('is ignored if invalid, but a command to compact is kept without the invalid entries of its field byMessage', () => {
+  it('is ignored if invalid, but a command to compact loses only its invalid entries of byMessage', () => {
     const others: readonly unknown[] = [
       { kind: 'sing' },
       { kind: 'entry' },
@@ -88,7 +88,7 @@ describe('a command from VS Code for a session of Claude Code', () => {
     );
   });
 
-  it('contains only messages from the tool result before the first named message to the last named message', () => {
+  it('contains the named messages and their neighbours between tool results, but none after the last named message', () => {
     const known = ['user a', 'tool 1', 'assistant b', 'user c', 'tool 2', 'user d', 'tool 3'].map(
       (key, at) => [`m${String(at)}`, key] as const,
     );

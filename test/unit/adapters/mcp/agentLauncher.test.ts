@@ -12,7 +12,7 @@ describe('The launcher for other agents', () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** Returns the launcher of an extension whose command-line program prints its arguments. */
+  /** Returns the launcher for a program that prints its version, ELECTRON_RUN_AS_NODE and its arguments. */
   const launcherOf = (
     version: string,
     options: { readonly isWindows?: boolean; readonly command?: LaunchedCommand } = {},
@@ -25,7 +25,7 @@ describe('The launcher for other agents', () => {
     return new AgentLauncher({ command, storage: folder, program: process.execPath, commandLine, isWindows });
   };
 
-  it('starts the current version of the extension, even if paths contain special characters', function () {
+  it('starts the command-line program of the current version, even if paths contain special characters', function () {
     if (process.platform === 'win32') this.skip();
     const first = launcherOf('1.0.0');
     assert.equal(first.updateIfChanged(), false);
@@ -58,7 +58,7 @@ describe('The launcher for other agents', () => {
     assert.match(stderr.toString(), /^Longthread is not installed any more\./);
   });
 
-  it('is a batch file on Windows, which reads paths as UTF-8', () => {
+  it('is a batch file on Windows, and sets the code page to UTF-8 before the first path', () => {
     const launcher = launcherOf('Jörg', { isWindows: true });
     launcher.write();
     assert.match(path.basename(launcher.path), /\.cmd$/);

@@ -62,7 +62,7 @@ describe('The MCP server', () => {
     });
   });
 
-  it('rejects an invalid request with the protocol’s error, and does not answer notifications', async () => {
+  it('rejects invalid requests with error codes, and ignores notifications, responses and blank lines', async () => {
     for (const [message, code] of [
       [{ id: 1, method: 'resources/list' }, -32_601],
       [{ id: 1, method: 'tools/call', params: { name: 'none' } }, -32_602],
@@ -81,7 +81,7 @@ describe('The MCP server', () => {
     assert.deepEqual((await ask({ id: 7, method: 'ping' }))?.result, {});
   });
 
-  it('answers a batch of messages in one line', async () => {
+  it('answers a batch of messages with one line, and sends nothing for a batch of notifications', async () => {
     await ask([
       { id: 1, method: 'ping' },
       { method: 'notifications/initialized' },
@@ -100,7 +100,7 @@ describe('The MCP server', () => {
     assert.equal(sent.length, 1);
   });
 
-  it('aborts a cancelled call, and aborts all calls when the server closes', async () => {
+  it('aborts a cancelled call, aborts all calls when the server closes, and does not answer aborted calls', async () => {
     const ended: string[] = [];
     const waiting: McpTool = {
       ...{ ...echo, name: 'wait' },

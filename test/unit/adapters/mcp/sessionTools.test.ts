@@ -14,7 +14,7 @@ const SECRET = 'hunter2-hunter2';
 const user = (text: string): Message => ({ role: 'user', parts: [{ type: 'text', text }] });
 const said = (text: string): Draft => ({ kind: 'message', message: user(text) });
 
-describe('recall and search for other agents', () => {
+describe('The recall and search tools for other agents', () => {
   let temporary: TemporaryStore;
   let [here, there] = ['', ''];
 
@@ -27,7 +27,7 @@ describe('recall and search for other agents', () => {
     temporary.remove();
   });
 
-  /** Stores a session whose entries have the ids `m1`, `m2`…, and closes its log. Returns the session's id. */
+  /** Stores a session whose drafts get the ids `m1`, `m2`…, and closes its log. Returns the session's id. */
   async function session(workspace: string | undefined, ...drafts: readonly Draft[]): Promise<string> {
     const log = await temporary.store.create();
     const address = workspace === undefined ? {} : { workspace: pathToFileURL(workspace).href };
@@ -60,7 +60,7 @@ describe('recall and search for other agents', () => {
     assert.match(await run('recall', { address: `[${id}/m1]` }), /\nUse a lock file\.$/);
   });
 
-  it('return only sessions of the workspace', async () => {
+  it('return only messages from sessions of the workspace', async () => {
     const others = [await session(there, said('a lock')), await session(undefined, said('a lock'))];
     assert.match(await run('search', { query: 'lock' }), /^\[no message/);
     for (const id of others)

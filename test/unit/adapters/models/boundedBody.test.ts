@@ -75,7 +75,7 @@ describe('an oversized response', () => {
       /sent more than any model’s answer can contain, so the connection was closed/,
     );
     await endpoint.clientLeft;
-    assert.ok(sent.bytes < 20 * MEGABYTE, `${String(sent.bytes)} bytes were taken`);
+    assert.ok(sent.bytes < 20 * MEGABYTE, `${String(sent.bytes)} bytes were sent`);
   });
 
   it('is stopped if the answer never ends', async () => {
@@ -134,7 +134,7 @@ describe('an oversized response', () => {
     await endpoint.clientLeft;
   });
 
-  it('is reported with its beginning if it is an endless error response', async () => {
+  it('is stopped and its beginning is quoted if it is an endless error page', async () => {
     const endless = times(1_000_000, 'no <b>such</b> thing '.repeat(1_000));
     const { error } = await ask(sends(endless, 500, { 'content-type': 'text/html' }).fault);
     assert.equal(error?.reason, 'serverError');
@@ -143,7 +143,7 @@ describe('an oversized response', () => {
     await endpoint.clientLeft;
   });
 
-  it('is reported if it is an error response of 16 MB of `<` in gzip', async () => {
+  it('is reported as a bad request if it has status 400 and 16 MB of `<`, compressed with gzip', async () => {
     const packed = gzipSync(Buffer.alloc(16 * MEGABYTE, '<'));
     const { error } = await ask(sends([packed], 400, { 'content-encoding': 'gzip' }).fault);
     assert.equal(error?.reason, 'badRequest');
@@ -155,7 +155,7 @@ describe('an oversized response', () => {
     ['too deep nesting', `data: ${'['.repeat(100_001)}\n\n`],
     ['too many lines that end in carriage returns', `${'data:\r'.repeat(10_001)}\r`],
   ] as const) {
-    it(`is stopped before the client parses an event with ${what}`, async () => {
+    it(`is stopped if an event has ${what}`, async () => {
       const { error } = await ask(sends([text]).fault);
       assert.equal(error?.reason, 'tooLarge');
     });
@@ -220,7 +220,7 @@ describe('a list of models', () => {
     assert.equal(await list([packed], { 'content-encoding': 'gzip' }), 'tooLarge');
   });
 
-  it('is cut to 5,000 models, or refused above the size limit', async () => {
+  it('is cut to 5,000 models if it has 10,000 models, and is refused if it has 100,000 models', async () => {
     const rows = (count: number): string => `[${Array(count).fill('{"id":"m"}').join(',')}]`;
     assert.equal(await list([rows(10_000)]), 5_000);
     await endpoint.close();

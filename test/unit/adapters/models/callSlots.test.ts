@@ -18,7 +18,7 @@ function deltaOf({ index, id, name, args }: Given): CallDelta {
   return { index, id, function: { name, arguments: args } };
 }
 
-/** Returns the calls of an answer whose deltas are given. */
+/** Reads the deltas of an answer with a CallSlots. Returns the calls and the CallSlots. */
 function callsOf(given: readonly Given[]): { readonly calls: readonly Call[]; readonly slots: CallSlots } {
   let made = 0;
   const newCallId = (): string => `made${String((made += 1))}`;
@@ -128,13 +128,14 @@ describe('The calls of an answer', () => {
         { index: 0, args: '{"path":"1"}' },
         { index: 0, id: 'a', name: 'read', args: '{"path":"1"}' },
       ],
+      // StreamAssembler removes the empty object later.
       [{ ...read('a', '1'), arguments: '{}{"path":"1"}' }],
     ],
-    'if one part contains the arguments of several calls, and one call’s arguments twice in a row': [
+    'if one part contains a call’s arguments twice, then another call’s arguments and a string': [
       [{ index: 0, id: 'a', name: 'read', args: '{"path":"1"}{ "path": "1" }{"path":"2"}"{}"' }],
       [read('a', '1'), read('made1', '2')],
     ],
-    'if they have the same index and no ids, and each name arrives before its arguments': [
+    'if they have the same index and no ids, and the second name arrives before its arguments': [
       [
         { index: 0, name: 'read', args: '{"path":"1"}' },
         { index: 0, name: 'list' },

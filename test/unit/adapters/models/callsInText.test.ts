@@ -105,14 +105,14 @@ describe('a possible tool call in an answer’s text', () => {
       JSON.stringify({ type: 'function', function: { name: 'look', arguments: '{"path":"a.ts"}' } }),
     ],
   ] as const)
-    it(`is read as a call if the answer contains nothing else: a call ${what}`, async () => {
+    it(`is read as a call if the answer contains only calls and thoughts: a call ${what}`, async () => {
       for (const size of [1, 4, 1_000])
         assert.deepEqual(await answered(text, { size }), {
           ...{ text: '', calls: [['look', LOOK]], finish: 'toolCalls', told: [] },
         });
     });
 
-  it('has values of the types in the tool’s schema', async () => {
+  it('has arguments of the types in the tool’s schema', async () => {
     const second =
       '<function=look><parameter=lines>\n12\n</parameter><parameter=code>\n12\n</parameter></function>';
     const { calls } = await answered(`<tool_call>${json}</tool_call>\n<tool_call>${second}</tool_call>`);

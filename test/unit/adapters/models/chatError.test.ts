@@ -42,14 +42,19 @@ describe('an account without credit', () => {
 });
 
 describe('a denial of access (403)', () => {
-  it('is reported without blaming the key, since other reasons are possible', async () => {
+  it('is reported with the endpoint’s message, and with advice that depends on whether a key is set', async () => {
     const message = 'Country, region, or territory not supported';
     const fault = answers(403, { error: { message } });
-    const keyed = await askEndpoint(fault, {});
-    assert.equal(keyed.error?.reason, 'unauthorized');
+    const { error } = await askEndpoint(fault);
+    assert.equal(error?.reason, 'unauthorized');
     assert.match(
-      keyed.error.message,
+      error.message,
       /^127\.0\.0\.1:\d+ denies access \(Country, region, or territory not supported\)\. Set an API key, or choose another model\.$/,
+    );
+    const endpoint = { baseUrl: 'https://api.example/v1', apiKey: 'made-up' };
+    assert.equal(
+      chatError('unauthorized', { endpoint }, { status: 403 }).message,
+      'api.example denies access. Check what the key may use, or choose another model.',
     );
   });
 });
@@ -62,7 +67,7 @@ describe('a rate-limit error', () => {
     ['5401', '2 hours'],
     ['86400', '24 hours'],
   ] as const)
-    it(`says to wait as long as the endpoint asks: ${seconds} s`, async () => {
+    it(`says to wait ${wait} if the endpoint asks for ${seconds} s`, async () => {
       const limit = { error: { message: 'Slow down' } };
       const { error } = await askEndpoint(answers(429, limit, { 'retry-after': seconds }));
       assert.match(error?.message ?? '', new RegExp(`\\(Slow down\\)\\. Wait ${wait} and try again\\.$`));

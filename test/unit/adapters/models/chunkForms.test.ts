@@ -60,7 +60,7 @@ describe('The reader of an answer’s chunks', () => {
       assert.deepEqual(read(delta), [{ type: 'toolCall', index: 0, callId, name: 'f', arguments: '{}' }]);
     });
 
-  it('reads thoughts, text and refusals in order', () => {
+  it('reads the thought, the text and the refusal in this order, and the thought from only one field', () => {
     assert.deepEqual(read({ reasoning_content: '', reasoning: 'a', content: 'b', refusal: 'c' }), [
       { type: 'reasoning', text: 'a' },
       { type: 'text', text: 'b' },
@@ -125,7 +125,7 @@ describe('The reader of an answer’s chunks', () => {
     assert.deepEqual(read({ reasoning_details: [{ type: 'reasoning.encrypted', data: 'a' }] }), []);
   });
 
-  it('reads the older completions API, and a finish reason in an object', () => {
+  it('reads the text of the older completions API, and a finish reason in an object', () => {
     const own = reader();
     assert.deepEqual(own.read({ choices: [{ text: 'a', finish_reason: null }] }), [
       { type: 'text', text: 'a' },

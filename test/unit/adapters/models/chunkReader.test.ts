@@ -81,7 +81,7 @@ describe('chunks of a stream in the formats of real endpoints', () => {
     );
   });
 
-  it('may contain the same thought in two fields, which is read once', () => {
+  it('may contain the same thought in two fields, but the thought is read only once', () => {
     const { deltas } = read(
       { reasoning_content: 'a', reasoning: 'a' },
       { reasoning: 'b', content: '' },
@@ -103,14 +103,14 @@ describe('chunks of a stream in the formats of real endpoints', () => {
   });
 
   for (const prompt_tokens of [Infinity, -1, 0, 1.5, 1e300, 100_000_001, '12', null]) {
-    it(`report no usage if prompt_tokens is ${inspect(prompt_tokens)}`, () => {
+    it(`are read without usage if prompt_tokens is ${inspect(prompt_tokens)}`, () => {
       const { reader } = read();
       reader.read({ choices: [], usage: { prompt_tokens, completion_tokens: 1 } });
       assert.equal(reader.usage, undefined);
     });
   }
 
-  it('report only the valid fields of the usage', () => {
+  it('are read without invalid fields of the usage, and with a corrected number of input tokens', () => {
     const { reader } = read();
     const details = { prompt_tokens_details: { cached_tokens: Infinity } };
     reader.read({ choices: [], usage: { prompt_tokens: 9, completion_tokens: -1, ...details } });
@@ -124,7 +124,7 @@ describe('chunks of a stream in the formats of real endpoints', () => {
     assert.deepEqual(reader.usage, { inputTokens: 100_000_000, outputTokens: 0 });
   });
 
-  it('report the usage even without choices', () => {
+  it('may report the usage without choices, and a later usage of 0 tokens is ignored', () => {
     const { reader } = read();
     assert.deepEqual(reader.read({ choices: [] }), []);
     assert.deepEqual(reader.read({ object: 'ping' }), []);

@@ -35,13 +35,13 @@ describe('the reason of a failed connection', () => {
     });
   }
 
-  it('has a code only if the innermost error’s code is a string', () => {
+  it('has a code only if the innermost cause is an Error whose code is a string', () => {
     for (const error of [failed('x', { code: 7 }), failed('x', {}), { code: 'EPIPE' }, 'EPIPE', undefined])
       assert.equal(rootCodeOf(error), '');
     assert.equal(rootCodeOf(failed('x', { code: 'EPIPE' })), 'EPIPE');
   });
 
-  it('is OpenSSL’s short reason for an unknown error code', () => {
+  it('is OpenSSL’s short reason, or else “no common protocol”, for an unknown error code', () => {
     const unsupported = { code: 'ERR_SSL_UNSUPPORTED_PROTOCOL', reason: 'unsupported protocol' };
     assert.equal(causeOf(failed(dump, unsupported)), 'TLS failed: unsupported protocol');
     assert.equal(causeOf(failed(dump, {})), 'TLS failed: no common protocol');

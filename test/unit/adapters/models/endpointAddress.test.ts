@@ -183,7 +183,7 @@ describe('the error after a failed request to an endpoint', () => {
     assert.equal(toChatError(new APIConnectionError({ cause }), place).isRetryable, true);
   });
 
-  it('shows the target of a redirect only if the target is a web address', () => {
+  it('does not show the target of a redirect if the target is not a web address', () => {
     const { message } = redirectError(place.endpoint.baseUrl, 'javascript:alert(1)');
     assert.doesNotMatch(message, /null|alert/);
   });

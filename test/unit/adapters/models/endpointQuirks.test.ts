@@ -117,7 +117,7 @@ describe('the format of a request', () => {
     });
   }
 
-  it('keeps the tools if only the tool choice is rejected', () => {
+  it('keeps the tools if an error rejects only the tool choice, and drops the tools if the error rejects both', () => {
     const free = { ...shape, toolChoice: false };
     assert.equal(changes('this tool_choice is not supported', free), undefined);
     assert.deepEqual(changes('this model does not support tools or tool_choice', free), { tools: false });
@@ -136,7 +136,7 @@ describe('the format of a request', () => {
     ['messages.[1].content.[1].type', 'image_url is only supported by certain models', { images: false }],
     ['tool_choice', 'stream_options, tools: not supported', { toolChoice: false }],
   ] as const)
-    it(`changes in the parameter that the error names: ${param}, ${text}`, () => {
+    it(`changes at most in the parameter that the error names: ${param}, ${text}`, () => {
       assert.deepEqual(changes({ text, param }), change);
     });
 
@@ -145,11 +145,11 @@ describe('the format of a request', () => {
     ['streaming_not_supported', 'Bad request', { withoutStream: true }],
     ['unsupported_parameter', 'Unsupported: tool_choice', { toolChoice: false }],
   ] as const)
-    it(`changes in the parameter that the error’s code is about: ${code}`, () => {
+    it(`changes in the parameter that the error names in its code, or else in its message: ${code}`, () => {
       assert.deepEqual(changes({ text, code }), change);
     });
 
-  it('drops a parameter that the error’s code calls unsupported', () => {
+  it('drops the parameter that the error names if the error’s code is “unsupported_parameter”', () => {
     const code = 'unsupported_parameter';
     assert.deepEqual(changes({ text: 'Bad request', param: 'tools', code }), { tools: false });
     assert.deepEqual(changes({ text: 'Bad request', param: 'max_tokens', code }), { outputLimit: 'none' });
@@ -236,7 +236,7 @@ describe('the time limit for an endpoint’s answer', () => {
   const limits = { headers: 20, firstToken: 30, gap: 10 };
   const local = { baseUrl: 'http://localhost:1/v1' };
 
-  it('depends on the phase, and is longer for the headers of a local server', () => {
+  it('depends on the phase, and is at least as long for a local server’s headers as for the first token', () => {
     const ms = (endpoint: { baseUrl: string }, own = limits) =>
       (['headers', 'firstToken', 'gap'] as const).map((wait) => waitLimitMs(wait, endpoint, own));
     assert.deepEqual(ms(place.endpoint), [20_000, 30_000, 10_000]);

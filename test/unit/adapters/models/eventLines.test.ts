@@ -10,7 +10,7 @@ const sends =
     response.end(text);
   };
 
-/** Rewrites a text in slices of `size` bytes. Returns the stream, and whether the stream ended and had data. */
+/** Rewrites a text in slices of `size` bytes. Returns the new text, and whether it has `[DONE]` and data. */
 function rewritten(text: string, size: number) {
   let done = 0;
   const lines = new EventLines(() => (done += 1));
@@ -27,12 +27,12 @@ describe('the lines of a stream', () => {
   for (const [what, text, out, isDone] of [
     ['are not changed if they contain an event with data', long, long, false],
     [
-      'become a comment if they contain an event without data',
+      'become a comment where an event has no data',
       `data:\n\n${long}data: \r\n\r\n`,
       `:\n\n${long}:\r\n\r\n`,
       false,
     ],
-    ['become a comment if they contain an event with null', `data: null\n\n${long}`, `:\n\n${long}`, false],
+    ['become a comment where the data of an event is null', `data: null\n\n${long}`, `:\n\n${long}`, false],
     ['lose the spaces after [DONE]', `${long}data: [DONE] \t\n\n`, `${long}data: [DONE]\n\n`, true],
     [
       'get an empty line between two events if this line is missing',
@@ -47,13 +47,13 @@ describe('the lines of a stream', () => {
       false,
     ],
     [
-      'become an error if they contain plain words',
+      'become an error where the data of an event is a few plain words',
       'data: timed "out"\n\n',
       'data: {"error":"timed \\"out\\""}\n\n',
       false,
     ],
     [
-      'get a line break at the end of the stream if it is missing',
+      'get a line break at the end of the stream if this line break is missing',
       `${long}data: [DONE]`,
       `${long}data: [DONE]\n`,
       true,

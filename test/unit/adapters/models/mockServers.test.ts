@@ -13,7 +13,7 @@ const hello: ChatRequest = {
   tools: [],
 };
 
-/** Sends a request. Returns the message, and the reason of the error if the message ended early. */
+/** Sends a request. Returns the message, and the error’s reason if the request failed or the answer broke off. */
 async function ask(
   baseUrl: string,
   options: Partial<OpenAiModelOptions> = {},
@@ -30,7 +30,7 @@ async function ask(
   }
 }
 
-describe('a model behind a mock of the vendors’ servers', () => {
+describe('the client for a mock of the vendors’ servers', () => {
   let mock: LLMock;
   beforeEach(async () => {
     mock = new LLMock({ port: 0, logLevel: 'silent' });
@@ -57,7 +57,7 @@ describe('a model behind a mock of the vendors’ servers', () => {
     assert.deepEqual([message.finish, message.usage], ['toolCalls', { inputTokens: 40, outputTokens: 9 }]);
   });
 
-  it('answers the next request after an overload', async () => {
+  it('reports an overload, and gets an answer to the next request', async () => {
     mock.onMessage(/.*/, { content: 'Now.' });
     mock.nextRequestError(503, { message: 'overloaded' });
     assert.equal((await askMock()).reason, 'serverError');
@@ -84,7 +84,7 @@ describe('a model behind a mock of the vendors’ servers', () => {
   });
 });
 
-describe('a model behind a broken network', () => {
+describe('the client on a broken network', () => {
   let server: Mockttp;
   beforeEach(async () => {
     server = getLocal();
@@ -92,12 +92,12 @@ describe('a model behind a broken network', () => {
   });
   afterEach(() => server.stop());
 
-  it('can’t be reached if the connection is reset before an answer', async () => {
+  it('reports the endpoint as unreachable if the connection is reset before an answer', async () => {
     await server.forPost('/v1/chat/completions').thenResetConnection();
     assert.equal((await ask(`${server.url}/v1`)).reason, 'unreachable');
   });
 
-  it('can’t be reached if the connection is closed before an answer', async () => {
+  it('reports the endpoint as unreachable if the connection is closed before an answer', async () => {
     await server.forPost('/v1/chat/completions').thenCloseConnection();
     assert.equal((await ask(`${server.url}/v1`)).reason, 'unreachable');
   });
@@ -111,7 +111,7 @@ describe('a model behind a broken network', () => {
     assert.equal((await asked).reason, 'timeout');
   });
 
-  it('is unauthorized if a proxy answers with status 403', async () => {
+  it('reports `unauthorized` if a proxy answers with status 403', async () => {
     await server.forPost('/v1/chat/completions').thenReply(403, '<html><h1>Proxy</h1> authentication</html>');
     assert.equal((await ask(`${server.url}/v1`)).reason, 'unauthorized');
   });

@@ -125,7 +125,7 @@ describe('cache hints', () => {
     result('c2', 'more'),
   ];
 
-  it('mark the ends of four parts of a request to Claude', async () => {
+  it('mark the last tool, the system text, and the ends of the previous and the current request to Claude', async () => {
     await ask(await modelOf('anthropic/Claude-Sonnet-5', fine), {
       messages,
       tools: [look, { ...look, name: 'see' }],

@@ -49,13 +49,13 @@ describe('a turn with the real client', () => {
     throw new Error('a turn without an end');
   }
 
-  it('waits once for the pause that the endpoint asks for', async () => {
+  it('pauses once, for as long as the endpoint asks', async () => {
     const busy = answers(429, { error: { message: 'slow down' } }, { 'retry-after': '20' });
     const { end, pauses } = await turn(busy, streams(chunk({ content: 'Hi.' }), chunk({}, 'stop')));
     assert.deepEqual([end.kind, pauses, endpoint.seen.length], ['answered', [20_000], 2]);
   });
 
-  it('ends at the first time limit if the server does not answer', async () => {
+  it('fails without a retry if the server does not answer within the time limit', async () => {
     const { end, pauses } = await turn(() => {
       timers.fire(290_000);
     });

@@ -5,7 +5,7 @@ import type { AssistantMessage } from '../../../../src/core/log/message.ts';
 
 const MODEL = 'here m';
 
-/** Returns the message that sends an answer back to the model that wrote it. The answer consists of these deltas. */
+/** Reads an answer from deltas. Returns the message in which a later request sends the answer back to its model. */
 function sentBack(parts: AssistantMessage['parts'], ...deltas: readonly object[]): unknown {
   const reader = new ChunkReader(() => 'new');
   for (const delta of deltas) reader.read({ choices: [{ delta }] });
@@ -29,7 +29,7 @@ const called = (callId: string) => ({
 });
 
 describe('an answer in a later request', () => {
-  it('has the signatures of its calls in LiteLLM’s field, and no empty fields', () => {
+  it('keeps a call’s signature in LiteLLM’s field, and omits this field if a call has no signature', () => {
     const signed = { provider_specific_fields: { thought_signature: 'AbC=' } };
     const empty = { provider_specific_fields: { refusal: null } };
     const sent = JSON.stringify(sentBack([called('c0'), called('c1')], calls(signed, empty)));

@@ -156,7 +156,7 @@ describe('plain-text thoughts', () => {
   const turn = [user('Look.'), result('c1'), user('And?')] as const;
 
   for (const field of ['reasoning_content', 'reasoning'])
-    it(`are sent back in the field ${field} in all later turns`, async () => {
+    it(`are sent back in the field ${field} in later turns, but only if their own turn used a tool`, async () => {
       await serve(
         thinks(field, 'Two files.', call('c1')),
         thinks(field, 'Enough.', { content: 'Done.' }),
@@ -178,7 +178,7 @@ describe('plain-text thoughts', () => {
     assert.deepEqual(sent('reasoning_content'), [undefined]);
   });
 
-  it('are sent as an empty field if an endpoint requires thoughts with every answer', async () => {
+  it('are sent as an empty field if the endpoint requires thoughts and an earlier answer has none', async () => {
     const refuses = answers(400, {
       error: { message: 'The `reasoning_content` in the thinking mode must be passed back to the API.' },
     });
@@ -221,7 +221,7 @@ describe('Gemini’s thought signatures', () => {
     assert.deepEqual(extras(), [extra, undefined]);
   });
 
-  it('are replaced by a placeholder if a signature is required and not known', async () => {
+  it('are sent back, with a placeholder for each missing one, if the endpoint requires signatures', async () => {
     const refuses = answers(400, {
       error: { message: 'Function call is missing a thought_signature in parts.' },
     });

@@ -67,10 +67,10 @@ async function ask(
   return collect((await modelFacing(faults)).stream(request, neverCancelled));
 }
 
-describe('a model behind an OpenAI-compatible endpoint', () => {
+describe('the client for an OpenAI-compatible endpoint', () => {
   afterEach(() => endpoint.close());
 
-  it('streams text, and ends with a finish reason and usage', async () => {
+  it('sends the request with the key, and streams text, a finish reason and usage', async () => {
     const { deltas } = await ask([streams(...complete, usage, DONE)]);
     assert.deepEqual(deltas, [
       { type: 'text', text: 'Hi.' },
@@ -115,7 +115,7 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
     assert.deepEqual(deltas.at(-1), { type: 'finish', reason: 'stop' });
   });
 
-  it('keeps an answer if the connection broke after the finish reason', async () => {
+  it('keeps an answer if the connection breaks after the finish reason', async () => {
     const { deltas, error } = await ask([breaksAfter(...complete)]);
     assert.equal(error, undefined);
     assert.deepEqual(deltas.at(-1), { type: 'finish', reason: 'stop' });
@@ -133,7 +133,7 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
     ['contains an event in another format', streams(chunk({ content: 'Half' }), event({ choices: 'none' }))],
     ['has the finish reason “error”', streams(chunk({ content: 'Half' }), chunk({}, 'error'))],
   ] as const) {
-    it(`is interrupted and keeps the text that arrived if the stream ${what}`, async () => {
+    it(`reports an interruption, and keeps the text that arrived, if the stream ${what}`, async () => {
       const { deltas, error } = await ask([fault]);
       assert.deepEqual(deltas, [{ type: 'text', text: 'Half' }]);
       assert.equal(error?.reason, 'interrupted');
@@ -141,12 +141,12 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
     });
   }
 
-  it('is interrupted if a stream contains only [DONE]', async () => {
+  it('reports an interruption if the stream contains only [DONE]', async () => {
     assert.equal((await ask([streams(DONE)])).error?.reason, 'interrupted');
   });
 
   for (const body of ['<html><title>Log in</title></html>', { object: 'chat.completion', choices: [] }]) {
-    it(`reports that the server is not a model’s API if it sends ${typeof body === 'string' ? 'HTML' : 'other JSON'}`, async () => {
+    it(`reports that the server is not a model’s API if the server sends ${typeof body === 'string' ? 'HTML' : 'other JSON'}`, async () => {
       const { error } = await ask([answers(200, body)]);
       assert.equal(error?.reason, 'notAModel');
       assert.match(error.message, /is not a chat model's API .*Check the address/);
@@ -218,7 +218,7 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
     ['retry-after', '-1', undefined],
     ['retry-after', '', undefined],
   ] as const) {
-    it(`reports the pause that a busy endpoint asks for: ${value}`, async () => {
+    it(`reports the pause that a busy endpoint asks for, or none if the value is invalid: ${value}`, async () => {
       const headers = { [header]: value, date: 'Wed, 21 Oct 2015 07:28:00 GMT' };
       const { error } = await ask([answers(429, { error: { message: 'slow' } }, headers)]);
       assert.deepEqual(
@@ -240,7 +240,7 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
     assert.match(error.message, /\[key\]/);
   });
 
-  it('can’t be reached if no server listens at the address', async () => {
+  it('reports the endpoint as unreachable if no server listens at the address', async () => {
     const model = await modelFacing([]);
     await endpoint.close();
     const { error } = await collect(model.stream(hello, neverCancelled));
@@ -289,7 +289,7 @@ describe('stopping a model', () => {
     assert.equal(endpoint.seen.length, 0);
   });
 
-  it('closes the connection if the answer is no longer read', async () => {
+  it('closes the connection even if the caller only stops reading the answer', async () => {
     const model = await modelFacing([hangsAfter(chunk({ content: 'a' }))]);
     for await (const delta of model.stream(hello, neverCancelled)) {
       assert.equal(delta.type, 'text');

@@ -177,7 +177,7 @@ describe('a context-overflow error', () => {
       assert.ok(isContextOverflow({ status: 400, text }));
     });
 
-  it('is recognised by the error’s code or type', () => {
+  it('is recognised by its code or type, but not by the code or type of an error about another limit', () => {
     const told = (code: string) =>
       [{ code }, { type: code }].map((more) => ({ status: 400, text: 'Bad request', ...more }));
     assert.deepEqual(

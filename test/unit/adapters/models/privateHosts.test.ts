@@ -70,7 +70,7 @@ const publicHosts = [
 
 describe('a host', () => {
   for (const host of privateHosts) {
-    it(`is on this machine or in a private network: ${host}`, () => {
+    it(`is on this machine or in a private network, and gets http as the default scheme: ${host}`, () => {
       assert.equal(isLocalEndpoint(`https://${host}/v1`), true);
       assert.match(parseBaseUrl(`${host}:8080`), /^http:/);
       assert.match(parseBaseUrl(host), /^http:/);
@@ -78,7 +78,7 @@ describe('a host', () => {
   }
 
   for (const host of publicHosts) {
-    it(`is remote and is accessed over TLS: ${host}`, () => {
+    it(`is remote, and gets https as the default scheme: ${host}`, () => {
       assert.equal(isLocalEndpoint(`https://${host}/v1`), false);
       assert.match(parseBaseUrl(`${host}:8080`), /^https:/);
       assert.match(parseBaseUrl(host), /^https:/);

@@ -127,7 +127,7 @@ describe('an endpoint’s report on its models', () => {
     ]);
   });
 
-  it('is rejected with advice if it is not a list', async () => {
+  it('is rejected with a specific error for status 404, status 401 and an HTML page', async () => {
     const is = (reason: string) => (error: unknown) => error instanceof ChatError && error.reason === reason;
     const nowhere = await serve({});
     await assert.rejects(() => listModels(nowhere), is('notFound'));
@@ -177,7 +177,7 @@ describe('an endpoint’s report on its models', () => {
     assert.deepEqual(await endpointFacts(live, 'llama3'), { window: 4096, supportsTools: true });
   });
 
-  it('contains the window of the requested LM Studio instance, or the smallest window of the requested model’s instances', async () => {
+  it('contains the window of the requested LM Studio instance, or the smallest among the model’s instances', async () => {
     const instance = (id: string, window: unknown) => ({ id, config: { context_length: window } });
     const models = [
       { key: 'odd', loaded_instances: [{ id: 'odd' }] },

@@ -61,7 +61,7 @@ describe('a redirect', () => {
             `redirects requests to ${other.baseUrl}/chat/completions, but Longthread does not follow`,
           ),
       );
-      assert.equal(first.seen.length, 1, 'it is not asked again');
+      assert.equal(first.seen.length, 1, 'the first endpoint was asked again');
       assert.deepEqual(other.seen, []);
     });
 
@@ -99,7 +99,7 @@ describe('a redirect', () => {
     assert.deepEqual(await listModels(addressed(endpoint)), [{ id: 'tiny', facts: {} }]);
   });
 
-  it('to another origin in the second step is not followed', async () => {
+  it('to another origin is not followed after a redirect within the first origin', async () => {
     const other = await endpointWith(complete);
     const first = await endpointWith(
       answers(307, '', { location: '/v2/chat/completions' }),

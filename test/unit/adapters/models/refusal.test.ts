@@ -9,7 +9,7 @@ describe('an endpoint’s error', () => {
     ['a list of field errors of FastAPI', { detail: [{ loc: ['body'], msg: 'odd words', type: 'x' }] }],
     ['a list', [{ error: { message: 'odd words' } }]],
     ['a message without the wrapper `error`', { message: 'odd words', object: 'error' }],
-    ['a provider behind a router', { error: { message: 'It failed', metadata: { raw: 'odd words' } } }],
+    ['a provider’s error from a router', { error: { message: 'It failed', metadata: { raw: 'odd words' } } }],
     ['an HTML page', '<html><style>p { color: red }</style><p>odd words</p></html>'],
   ] as const) {
     it(`is reported with the endpoint’s message in any format: ${what}`, async () => {

@@ -288,7 +288,7 @@ describe('the body of an error', () => {
     ],
     ['no parameter if the field is null', { error: { message: 'a', param: null } }, undefined],
   ] as const)
-    it(`names the rejected parameter: ${what}`, () => {
+    it(`names the rejected parameter, if any: ${what}`, () => {
       assert.equal(readRefusal(body).param ?? undefined, param);
     });
 

@@ -116,12 +116,12 @@ describe('an endpoint', () => {
     ['a.example/chat/completions', 'https://a.example/v1'],
     ['10.0.0.1', 'http://10.0.0.1/v1'],
   ] as const) {
-    it(`gets its base address from a typed address that is completed or shortened: ${typed}`, () => {
+    it(`gets the base address ${address} if the person types ${typed}`, () => {
       assert.equal(parseBaseUrl(typed), address);
     });
   }
 
-  it('receives the key in a header, unless the settings replace this header', () => {
+  it('receives the key in a header, and headers from the settings replace headers of the same name', () => {
     const at = { baseUrl: 'https://a.example/v1' };
     const sent = (own: object, more = {}) => Object.fromEntries(headersOf({ ...at, ...own }, more));
     assert.deepEqual(sent({}), {});
@@ -232,9 +232,9 @@ describe('a list of models', () => {
   }
 });
 
-describe('a wrong endpoint address', () => {
+describe('the error for a wrong endpoint address', () => {
   for (const body of [{ error: 'no' }, { data: 'odd' }, 'odd', 5]) {
-    it(`is reported if it returns no list of models: ${JSON.stringify(body)}`, async () => {
+    it(`quotes a response without a list of models: ${JSON.stringify(body)}`, async () => {
       const endpoint = await startFaultyEndpoint((response) => response.end(JSON.stringify(body)));
       try {
         await assert.rejects(listModels(endpoint), (error: Error) =>
@@ -246,7 +246,7 @@ describe('a wrong endpoint address', () => {
     });
   }
 
-  it('is reported with the first 80 characters of its response', async () => {
+  it('quotes only the first 80 characters of the response', async () => {
     const endpoint = await startFaultyEndpoint((response) => {
       response.writeHead(200).end(`${'a'.repeat(80)}b`);
     });
@@ -290,7 +290,7 @@ describe('the name of a model', () => {
     assert.equal(price('glm-5.2-highspeed'), undefined);
   });
 
-  it('determines the output limit, if the name is known', () => {
+  it('determines the output limit only if the name is known, and does not disable tools if it is unknown', () => {
     assert.equal(registryProfile('gpt-4o-2024-08-06', host).maxOutputTokens, 16_384);
     assert.equal(registryProfile('tiny', host).supportsTools, true);
     assert.equal('maxOutputTokens' in registryProfile('tiny', host), false);

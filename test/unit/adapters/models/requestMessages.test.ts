@@ -37,7 +37,7 @@ function result(callId: string, text: string): Message {
 }
 
 describe('the messages of a request', () => {
-  it('are merged with adjacent messages of the same role if there are no tool calls', () => {
+  it('are merged if adjacent messages have the same role and no tool calls', () => {
     const sent = toRequestMessages(
       [
         { role: 'system', parts: [{ type: 'text', text: 'Rules.' }] },
@@ -215,7 +215,7 @@ describe('the messages of a request', () => {
     assert.equal(sent[1]?.content, '[image s]');
   });
 
-  it('omit thoughts, or have an empty field for thoughts if an endpoint requires the field', () => {
+  it('omit thoughts of an unknown model, and have an empty `reasoning_content` if the endpoint requires it', () => {
     const thought = assistant({ type: 'reasoning', text: 'hm' }, 'Yes.');
     const only = assistant({ type: 'reasoning', text: 'hm' });
     assert.deepEqual(toRequestMessages([user('a'), only, user('b'), thought], plain), [
@@ -278,7 +278,7 @@ describe('the messages of a request', () => {
 });
 
 describe('a tool call in a request', () => {
-  it('keeps a valid id, but an invalid id or tool name is corrected', () => {
+  it('keeps a valid id, does not share an id with another call, and gets a valid tool name', () => {
     assert.equal(normaliseCallId('call_1', 'openai'), 'call_1');
     assert.equal(normaliseCallId('a1B2c3D4e', 'mistral'), 'a1B2c3D4e');
     assert.notEqual(normaliseCallId('a.b', 'openai'), normaliseCallId('a/b', 'openai'));

@@ -83,9 +83,13 @@ describe('An answer of the Responses API', () => {
     event({ type: 'response.output_text.delta', item_id: 'm1', delta: text });
   const message = { type: 'message', id: 'm1' };
   for (const [where, events, given] of [
-    ['arguments that are only in the event after the deltas', [added(opened), wholeCall], '{"a":1}'],
     [
-      'arguments that are in the event after the deltas, but not at the end of the call',
+      'arguments that are only in the event for the complete arguments',
+      [added(opened), wholeCall],
+      '{"a":1}',
+    ],
+    [
+      'arguments that are in the event for the complete arguments, but not at the end of the call',
       [added({ ...opened, arguments: '' }), wholeCall, ended({ ...opened, arguments: '' })],
       '{"a":1}',
     ],
@@ -99,9 +103,13 @@ describe('An answer of the Responses API', () => {
       [added({ ...opened, arguments: '{"a":1}' }), ended({ ...opened, arguments: '{"a":1}' })],
       '{"a":1}',
     ],
-    ['a text that is only in the event after the deltas', [added(message), wholeText('Hello.')], 'Hello.'],
     [
-      'two texts of one item that are only in the events after the deltas',
+      'a text that is only in the event for the complete text',
+      [added(message), wholeText('Hello.')],
+      'Hello.',
+    ],
+    [
+      'two texts of one item that are only in the events for complete texts',
       [added(message), wholeText('Hel'), wholeText('lo.')],
       'Hello.',
     ],
@@ -151,7 +159,7 @@ describe('An answer of the Responses API', () => {
     assert.equal(told?.reason, 'rateLimited');
   });
 
-  it('may end with [DONE] instead of the last event', async () => {
+  it('may end with [DONE] instead of the last event, unless a call is incomplete or the answer is empty', async () => {
     const half = event({
       type: 'response.output_item.added',
       item: { type: 'function_call', call_id: 'c1', name: 'look' },

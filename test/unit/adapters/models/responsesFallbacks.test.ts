@@ -67,7 +67,7 @@ describe('The client for a limited Responses API', () => {
       /^From now on, each answer of gpt-5\.6 comes as a whole/u,
     ],
   ] as const)
-    it(`tells the person once that a feature is missing, and how to try again: ${what}`, async () => {
+    it(`stops using a rejected feature, and tells the person once about the loss and how to try again: ${what}`, async () => {
       const model = await modelOf([fault, fine]);
       const messages: Message[] = [
         { role: 'user', parts: [{ type: 'text', text: 'See.' }, picture] },
@@ -89,7 +89,7 @@ describe('The client for a limited Responses API', () => {
       assert.equal(stream === false, what === 'streaming');
     });
 
-  it('sends the full request again if omitting a part did not help', async () => {
+  it('sends the next request in full and reports no loss if the retry without tools fails too', async () => {
     const model = await modelOf([refusal('gpt-5.6 does not support tools'), answers(400, 'odd'), fine]);
     assert.equal((await answerOnce(model, asked([user('Go.')]))).error?.reason, 'badRequest');
     await loggedAnswer(model, asked([user('Go.')]));

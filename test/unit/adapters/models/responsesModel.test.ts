@@ -40,7 +40,7 @@ const asked = (messages: readonly Message[], more: Partial<ChatRequest> = {}): C
 const bodies = (): readonly Record<string, unknown>[] => endpoint.seen.map(({ body }) => body);
 const paths = (): readonly string[] => endpoint.seen.map(({ path }) => path);
 
-describe('A model behind the Responses API', () => {
+describe('The client for the Responses API', () => {
   afterEach(() => endpoint.close());
 
   it('streams thoughts, text and calls, and reports cached tokens', async () => {
@@ -115,13 +115,13 @@ describe('A model behind the Responses API', () => {
     ]);
   });
 
-  it('sends back encrypted thoughts unchanged and at the same place', async () => {
+  it('sends back each encrypted thought unchanged, directly before the text or call that followed the thought', async () => {
     const thinks = streams(
       item(0, thought('rs_1')),
       said(1, 'I look.'),
       item(2, thought('rs_2')),
       called(3, 'c1'),
-      // The next two thoughts are not sent back: no item follows the first, and the second has no encrypted content.
+      // The next two thoughts are not sent back: no text or call follows them, and the second is not encrypted.
       item(4, thought('rs_3')),
       item(5, thought('rs_4', null)),
       completed,
@@ -261,7 +261,7 @@ describe('A model behind the Responses API', () => {
     ['ends without the last event', streams(said(0, 'Half'))],
     ['is cut off', breaksAfter(said(0, 'Half'))],
   ] as const)
-    it(`is interrupted and keeps the answer that arrived if the stream ${what}`, async () => {
+    it(`fails with interrupted and keeps the received part of the answer if the stream ${what}`, async () => {
       const { error, message } = await answerOnce(await modelOf([fault]), asked([user('Go.')]));
       assert.deepEqual([error?.reason, message?.parts.length], ['interrupted', 1]);
     });

@@ -13,8 +13,13 @@ describe('a tool call before the finish reason “tool_calls”', () => {
     ['counts as cut off if it is incomplete at the output limit', half, { maxOutputTokens: 50 }, 'length'],
     ['counts as cut off if it is incomplete and the window is full', half, { window: 150 }, 'length'],
     ['does not count as cut off if it is complete', whole, { maxOutputTokens: 50 }, 'toolCalls'],
-    ['does not count as cut off below the limits', half, { maxOutputTokens: 51, window: 151 }, 'toolCalls'],
-    ['does not count as cut off if no limit is known', half, {}, 'toolCalls'],
+    [
+      'does not count as cut off if it is incomplete but below the limits',
+      half,
+      { maxOutputTokens: 51, window: 151 },
+      'toolCalls',
+    ],
+    ['does not count as cut off if it is incomplete but no limit is known', half, {}, 'toolCalls'],
   ] as const)
     it(what, async () => {
       const usage = { prompt_tokens: 100, completion_tokens: 50 };
@@ -25,7 +30,7 @@ describe('a tool call before the finish reason “tool_calls”', () => {
     });
 });
 
-describe('a stream with no `finish_reason` in its first chunk', () => {
+describe('a stream whose first chunk has no field `finish_reason`', () => {
   const words = event({ choices: [{ index: 0, delta: { content: 'Hi.' } }] });
   for (const [what, rest, reason] of [
     ['is interrupted if nothing follows', [], 'interrupted'],

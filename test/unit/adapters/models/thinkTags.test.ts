@@ -169,7 +169,7 @@ describe('a thought in tags', () => {
         );
     });
 
-  it('is no longer recognised after the text has mentioned fifty closing tags', async () => {
+  it('is no longer recognised by its closing tag alone after the text has mentioned fifty closing tags', async () => {
     const about = 'The tag `</think>` ends it. ';
     const often = `${about.repeat(50)}\n</think>\nHello.`;
     assert.deepEqual(await separated(often, 7), { said: often, thought: '', error: undefined });
@@ -177,7 +177,7 @@ describe('a thought in tags', () => {
     assert.equal(seldom.said, 'Hello.');
   });
 
-  it('can be ruled out quickly even if the text repeats `<|start|>assistant` 50,000 times', async () => {
+  it('is ruled out in linear time if the text repeats `<|start|>assistant` thousands of times', async () => {
     const works: number[] = [];
     for (const count of [25_000, 50_000]) {
       const text = `${'<|start|>assistant\n'.repeat(count)}Hello.`;
@@ -196,7 +196,7 @@ describe('a thought in tags', () => {
     ['is the whole answer', '<think>\nI plan.\n</think>\n\n'],
     ['is the whole answer and has no opening tag', 'I plan.\n</think>\n'],
   ] as const)
-    it(`is not part of the answer’s text if it ${what}`, async () => {
+    it(`is not part of the answer’s text, and the answer counts as interrupted, if the thought ${what}`, async () => {
       for (const size of [1, 4, 100]) {
         const { said, error } = await separated(text, size);
         assert.deepEqual([said, error], ['', 'interrupted']);

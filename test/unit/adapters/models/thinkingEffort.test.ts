@@ -60,7 +60,7 @@ describe('The reasoning effort', () => {
     assert.deepEqual(bodies()[0]?.['reasoning'], { summary: 'auto' });
   });
 
-  it('is omitted, with one message to the person, if the endpoint rejects the effort', async () => {
+  it('is omitted, with one message to the person, if the chat completions API rejects the effort', async () => {
     const refuses = answers(400, {
       error: { message: "'reasoning_effort' is not supported with this model.", param: 'reasoning_effort' },
     });
@@ -144,7 +144,7 @@ describe('The parameters for a reasoning effort', () => {
     ],
     [undefined, 'output_config: Extra inputs are not permitted'],
   ] as const)
-    it(`are omitted, with one message to the person, if Anthropic rejects the parameters: ${message}`, async () => {
+    it(`cause one retry and one message to the person if the endpoint returns an error of Anthropic: ${message}`, async () => {
       const refusal = answers(400, { error: { message, type: 'invalid_request_error', param } });
       const model = await modelOf('chat', 'low', refusal, chat);
       await loggedAnswer(model, request);

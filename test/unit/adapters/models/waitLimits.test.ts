@@ -84,7 +84,7 @@ describe('a stalled answer', () => {
     assert.equal(timers.pending, 0);
   });
 
-  it('is aborted in time even if empty deltas arrive', async () => {
+  it('gets no more time if empty deltas arrive', async () => {
     const empty = [chunk({ content: '' }), chunk({ tool_calls: [{ index: 0 }] }), chunk({ reasoning: '' })];
     const set: number[] = [];
     const counted = {
@@ -133,7 +133,7 @@ describe('a stalled answer', () => {
 });
 
 describe('the time limits for an answer', () => {
-  it('give a local server the time to read the whole request before it begins to answer', () => {
+  it('give a local server as much time for its headers as for its first token if that time is longer', () => {
     const patient = { ...limits, firstToken: 200 };
     assert.deepEqual(
       [hosted, local].map((endpoint) => waitLimitMs('headers', endpoint, patient)),
@@ -143,7 +143,7 @@ describe('the time limits for an answer', () => {
     assert.match(silenceError('headers', local, patient).message, /for 200 s\..*firstTokenTimeout/);
   });
 
-  it('lead to an error message that mentions an existing setting or recommends a compaction', () => {
+  it('lead to an error message that names an existing setting, or recommends a compaction at the longest limit', () => {
     const manifest = readFileSync(path.resolve(import.meta.dirname, '../../../../package.json'), 'utf8');
     const { contributes } = JSON.parse(manifest) as {
       contributes: {

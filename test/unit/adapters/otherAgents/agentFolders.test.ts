@@ -25,7 +25,7 @@ describe('The folder of pi', () => {
       assert.equal(path.normalize(piFolder({ PI_CODING_AGENT_DIR: named }, home)), path.join(folder), named);
   });
 
-  it('contains no sessions of a workspace if the folder’s path is relative', () => {
+  it('is not searched for sessions of a workspace if the folder’s path is relative', () => {
     const folders = (named: string): readonly string[] =>
       AGENTS.pi
         .folders('/srv/shop', {
@@ -43,7 +43,7 @@ describe('The folder of an agent', () => {
   const home = path.resolve('/srv/me');
   const places = { home, editorChats: home, extensionsStorage: home };
 
-  it('is the usual folder if the variable is empty or missing', () => {
+  it('is the folder that an environment variable names, or the usual folder if the variable is empty or missing', () => {
     const named = path.resolve('/srv/own');
     for (const [folder, variable, usual] of [
       [claudeCodeFolder, 'CLAUDE_CONFIG_DIR', '.claude'],
@@ -70,13 +70,13 @@ describe('The folder of an agent', () => {
         .folders('/srv/shop', { ...places, env: folderVariables({ [variable]: named }) })
         .map(({ folder }) => folder);
 
-    it(`is the folder in the environment variable ${variable}`, () => {
+    it(`is in the folder that the environment variable ${variable} names`, () => {
       const named = path.resolve('/srv/own');
       assert.ok(foldersOf(named).every((folder) => folder.startsWith(named + path.sep)));
       assert.equal(foldersOf(named).length, 1);
     });
 
-    it(`contains no sessions if the path in ${variable} is relative`, () => {
+    it(`is not searched for sessions if the path in ${variable} is relative`, () => {
       assert.deepEqual(foldersOf('own'), []);
     });
   }

@@ -33,7 +33,7 @@ describe('The hooks of Codex', () => {
     writeFileSync(hooks.path, text);
   };
 
-  it('get Longthread’s hook in a new file if there is no file', () => {
+  it('get Longthread’s hook in a new hooks.json if the file is missing, and lose the hook with remove()', () => {
     assert.equal(hooks.isInstalled, false);
     assert.equal(existsSync(hooks.path), false);
     hooks.install();
@@ -76,14 +76,14 @@ describe('The hooks of Codex', () => {
     assert.deepEqual(file(), { hooks: { SessionStart: [{ matcher: 'compact', hooks: THEIRS.hooks }] } });
   });
 
-  it('move to a new index if Longthread’s hook before them is removed, and remove() returns their number', () => {
+  it('move to a lower index if remove() removes Longthread’s earlier hook, and remove() returns how many moved', () => {
     given(JSON.stringify({ hooks: { SessionStart: [OURS, THEIRS] } }));
     assert.equal(hooks.remove(), 1);
     assert.deepEqual(file(), { hooks: { SessionStart: [THEIRS] } });
   });
 
   for (const text of ['{"hooks": ', '[]', '{"hooks": []}', '{"hooks": {"SessionStart": {}}}'])
-    it(`are not changed if their file can’t be read: ${text}`, () => {
+    it(`are not changed if their file is invalid: ${text}`, () => {
       given(text);
       assert.throws(() => hooks.isInstalled, /not a hooks file that Codex can read/);
       assert.throws(() => {

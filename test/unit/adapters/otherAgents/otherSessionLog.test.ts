@@ -145,7 +145,7 @@ describe('The log of another agent’s session', () => {
     assert.deepEqual([said(again.appended), said(more.appended)], [['ONE', 'Done: ONE'], ['gamma']]);
   });
 
-  it('is read in pieces that exceed 200,000 characters by at most one message', async () => {
+  it('is read in pieces of at most 200,000 characters plus the length of two messages', async () => {
     const longest = 30_000;
     write(Array.from({ length: 150 }, (_each, at) => `${String(at)} ${'w'.repeat(longest)}`));
     await log().readAll();
@@ -207,14 +207,14 @@ describe('The log of another agent’s session', () => {
     assert.deepEqual(await reader.find({ path: file }, ' '), []);
   });
 
-  it('is not parsed for a search if the file lacks a word of the search', async () => {
+  it('is parsed for a search only if the file may contain every word of the search', async () => {
     // Parsing this file would throw an error. The word `Locked` is partly in the first chunk, partly in the second.
     const other = machine.write(machine.root, 'other.jsonl', `${'x'.repeat((1 << 20) - 2)}Locked "here"`);
     const session = { path: other, hasWholeWords: true };
     assert.deepEqual(await reader.find(session, 'absent'), []);
     assert.deepEqual(await reader.find(session, 'locked absent'), []);
     await assert.rejects(reader.find(session, 'locked'), { name: 'TranscriptError' });
-    // Now the file must be parsed, since a program may have escaped the words of the search.
+    // The file must also be parsed if its agent may have escaped a word, or if `hasWholeWords` is missing.
     await assert.rejects(reader.find(session, 'größe "two words"'), { name: 'TranscriptError' });
     await assert.rejects(reader.find({ path: other }, 'absent'), { name: 'TranscriptError' });
     write(['one', 'the lock is held']);
@@ -227,7 +227,7 @@ describe('The log of another agent’s session', () => {
     assert.equal((await reader.find({ path: file, hasWholeWords: true }, 'github secret:')).length, 2);
   });
 
-  it('reports the rules that the agent’s own compactions lost, without showing secrets', async () => {
+  it('has an audit report of the rules that the agent’s own compactions lost, without secrets', async () => {
     const secret = MADE_UP_TOKEN;
     const [first = '', answer = ''] = claudeLines(
       `Never push to the release branch.\nNever print the token ${secret}.`,
@@ -254,7 +254,7 @@ describe('The log of another agent’s session', () => {
     assert.ok(!report.includes(secret) && report.includes('[secret: '));
   });
 
-  it('is read in a separate thread, which can be ended immediately', async () => {
+  it('is read, searched, audited and, with consent, archived in a thread that can be ended immediately', async () => {
     const where = { workspace: machine.workspace, places: machine.places, storage: machine.root };
     const calls = new OtherAgentsCalls(sourceWorker('src/adapters/otherAgents/otherAgentsWorker.ts'));
     try {

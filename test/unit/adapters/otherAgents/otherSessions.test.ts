@@ -60,7 +60,7 @@ describe('Sessions of other agents', () => {
     assert.deepEqual(folders(empty), folders({}));
   });
 
-  it('are not found in a missing folder, but an unreadable folder causes an error', async () => {
+  it('are not found if their folder is missing or is a file, but an unreadable folder causes an error', async () => {
     const folder = machine.folderOf('claudeCode');
     assert.equal(await countByNames('claudeCode', where()), 0);
     machine.write(path.dirname(folder), path.basename(folder), '');
@@ -74,7 +74,7 @@ describe('Sessions of other agents', () => {
     await assert.rejects(machine.files.stamp(folder), { code: 'ELOOP' });
   });
 
-  it('are listed with the token count of the newest request that their agent recorded', async () => {
+  it('are listed with the token count of the newest request, if their agent recorded one', async () => {
     machine.writeAll();
     machine.writeClaude('long', ['one', 'two', 'x'.repeat(200_000), 'four']);
     const tokens = async (agent: AgentId): Promise<readonly unknown[]> =>
@@ -152,7 +152,7 @@ describe('Sessions of other agents', () => {
     assert.equal((await titles('geminiCli')).length, 1);
   });
 
-  it('are listed once if Gemini CLI stores a session in several folders or formats', async () => {
+  it('are listed once, from the newest file, if Gemini CLI stored copies in several folders or formats', async () => {
     const projectHash = geminiHash(machine.workspace);
     const places = [`${projectHash}/chats/session-a.json`, 'shop-1/chats/session-a.json'];
     for (const [at, place] of [
@@ -260,7 +260,7 @@ describe('Sessions of other agents', () => {
       });
     }
 
-    it('are covered by a separate stored consent for each agent', () => {
+    it('have one stored consent for each agent, and without the consent to list, nothing is allowed', () => {
       const storage = machine.root;
       const consents = new ConsentFile(storage);
       const none = { list: false, follow: false, archive: false };

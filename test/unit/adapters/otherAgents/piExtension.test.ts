@@ -57,7 +57,7 @@ describe('Longthread’s extension file for pi', () => {
     fresh.remove();
   });
 
-  it('leaves another program’s file with the same name unchanged', () => {
+  it('is not installed over another program’s file with the same name, which stays unchanged', () => {
     const ours = extension('1');
     mkdirSync(path.dirname(ours.path), { recursive: true });
     writeFileSync(ours.path, 'export default () => {};');

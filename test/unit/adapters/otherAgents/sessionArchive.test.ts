@@ -104,7 +104,7 @@ describe('The archive of other agents’ sessions', () => {
     );
   });
 
-  it('contains no secrets, and is readable only for this user', async () => {
+  it('contains no secrets, and is readable only by this user', async () => {
     claude('a', [`Use ${MADE_UP_TOKEN} for it.`]);
     await copyNew();
     assert.equal(kept().length, 2);
@@ -184,7 +184,7 @@ describe('The archive of other agents’ sessions', () => {
     assert.ok(kept().join('').includes('another') && !kept().join('').includes('Done: one'));
   });
 
-  it('keeps the copy of a file that is emptied or can’t be read', async () => {
+  it('keeps a copy if the file later names another folder or has no messages, and reports the latter once', async () => {
     const file = claude('a', ['one']);
     await copyNew();
     writeFileSync(file, '{"type":"summary","cwd":"x"}\n');
@@ -216,7 +216,7 @@ describe('The archive of other agents’ sessions', () => {
     claude('new', ['the newest one']);
     await copyNew('claudeCode', { mostBytes: 5_000 });
     const { bytes, sessions } = await archive.size();
-    assert.ok(bytes <= 5_000 && sessions === 2, `${String(sessions)} of ${String(bytes)} bytes`);
+    assert.ok(bytes <= 5_000 && sessions === 2, `${String(sessions)} sessions, ${String(bytes)} bytes`);
     assert.ok(!kept().join('').includes('Done: the oldest one'));
     await copyNew('claudeCode', { mostBytes: 5_000 });
     assert.ok(!kept().join('').includes('Done: the oldest one'));
@@ -240,7 +240,7 @@ describe('The archive of other agents’ sessions', () => {
     assert.equal((await archive.size()).sessions, 1);
   });
 
-  it('deletes only this process’s unfinished files in a cleanup', async () => {
+  it('deletes this process’s unfinished files, keeps another process’s new ones, and can be deleted', async () => {
     assert.deepEqual(await archive.size(), { sessions: 0, bytes: 0 });
     claude('a', ['one']);
     await copyNew();

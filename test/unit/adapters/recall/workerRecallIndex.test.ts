@@ -144,7 +144,7 @@ describe('the recall index of a session', () => {
     assert.match(warnings[0] ?? '', /index is rebuilt/);
   });
 
-  it('is filled from the log after the worker was replaced', async () => {
+  it('is filled from the log again after the worker crashed', async () => {
     const log = new FakeLog(messages);
     const index = open(log, sourceWorker('test/unit/adapters/recall/crashingRecallWorker.ts'));
     await index.settled();
@@ -172,7 +172,7 @@ describe('the recall index of a session', () => {
     assert.match(warnings[0] ?? '', /scans the log/);
   });
 
-  it('indexes large messages in batches, in the order of the log', async () => {
+  it('is up to date when opened again, even if large messages were indexed in several batches', async () => {
     const large = Array.from({ length: 30 }, (_, index) => ({
       id: `m${index}`,
       text: `${index} `.repeat(15_000),

@@ -15,7 +15,7 @@ async function valuesIn(text: string): Promise<readonly string[]> {
   return spans.map(({ start, end }) => text.slice(start, end));
 }
 
-describe('searching a long text for secrets', () => {
+describe('The search for secrets in texts', () => {
   for (const [what, secret, line] of [
     ['a key', key, `use ${key} here\n`],
     ['the value of the variable DB_PASSWORD', password, `DB_PASSWORD=${password}\n`],
@@ -41,7 +41,7 @@ describe('searching a long text for secrets', () => {
     }
   });
 
-  it('finds a key in a text without spaces', async () => {
+  it('finds a key in a long text without spaces', async () => {
     const text = `${'x'.repeat(LONGEST_PIECE - 10)};${key};${'y'.repeat(LONGEST_PIECE)}`;
     assert.deepEqual(await valuesIn(text), [key]);
   });
@@ -55,7 +55,7 @@ describe('searching a long text for secrets', () => {
     assert.equal(values.length, rows.length);
   });
 
-  it('splits repeated content into a number of pieces proportional to the length', () => {
+  it('splits repetitive texts into short pieces, at most about twice as many if a text is twice as long', () => {
     for (const piece of ['password=', 'kind: Secret\n', ' -', '-----BEGIN PRIVATE KEY-----\n', 'x']) {
       const counts = [1, 2, 4].map((times) => {
         const text = piece.repeat((times * 900_000) / piece.length);

@@ -50,7 +50,7 @@ describe('a password in a command', () => {
     [' = ("me", ', 'auth'],
   ] as const) {
     for (const name of names.split(' '))
-      it(`is found after “${name}${before}”`, () => {
+      it(`is found after “${name}${before}”, but not after “my${name}”`, () => {
         const quote = before.endsWith('", ') ? '"' : '';
         assert.deepEqual(found(`${name}${before}${quote}${word}${quote}`), [word]);
         assert.deepEqual(found(`my${name}${before}${quote}${word}${quote}`), []);
@@ -132,7 +132,7 @@ describe('a key in a known format', () => {
     ['jwt', `eyJ${mixed(8)}.eyJ${mixed(8)}.${mixed(8)}`],
     ['encrypted token', `eyJ${mixed(8)}..${mixed(8)}.${mixed(8)}.${mixed(16)}`],
   ] as const) {
-    it(`is recognised as “${kind}”: ${key.slice(0, 8)}…`, () => {
+    it(`is recognised as “${kind}”, but not directly after a letter: ${key.slice(0, 8)}…`, () => {
       const [span, ...others] = findIssuedKeys(`(${key})`);
       assert.deepEqual([span?.start, span?.end, span?.kind], [1, key.length + 1, kind]);
       assert.deepEqual(others, []);
@@ -193,7 +193,7 @@ describe('a private key', () => {
     ['in Base64 with a line break after 64 characters', `${wrapped(64)}\nnext`, [wrapped(64)]],
     ['in Base64 with escaped line breaks in a JSON string', `"${wrapped(76, '\\n')}"`, [wrapped(76, '\\n')]],
     [
-      'in Base64, unlike a certificate',
+      'only if the Base64 text is not a certificate',
       Buffer.from(`${dashes}BEGIN CERTIFICATE${dashes}\n${mixed(200)}`).toString('base64'),
       [],
     ],

@@ -115,7 +115,7 @@ describe('A file with three secrets', () => {
     assertUnseen(talk);
   });
 
-  it('can be rewritten with marks such as “[secret: token #2]” that the model saw before a compaction', async () => {
+  it('can be rewritten with earlier marks such as “[secret: token #2]” after a compaction and its undo', async () => {
     const file = new OneFile();
     const content = (port: number): string =>
       `DB_PASSWORD=[secret: password #1]\nAPI_TOKEN="[secret: token #2]"\nPORT=${String(port)}\n`;

@@ -163,7 +163,7 @@ describe('the redactor', () => {
     ]);
   });
 
-  it('finds the position of a secret if secretlint reports the position of the name', async () => {
+  it('finds the position of a secret if secretlint reports the position of the secret’s name', async () => {
     const text = `AWS_SECRET_ACCESS_KEY=${mixed(40)} and more words`;
     const [[span] = []] = await findByPreset([text]);
     assert.equal(text.slice(span?.start, span?.end), mixed(40));
@@ -196,7 +196,7 @@ describe('the redactor', () => {
     );
   });
 
-  it('finds the value of the innermost name in `a=b=c`', async () => {
+  it('finds the value of the last name in `a=b=c` and in a long query string', async () => {
     const value = ['q7Rt2', 'Zx9Lm4'].join('');
     const text = `api_key=session_token=password=${value} and ?${'token=1&'.repeat(30)}password=${value}`;
     const [spans = []] = await redactor.find([text]);

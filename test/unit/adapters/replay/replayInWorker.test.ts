@@ -48,7 +48,7 @@ describe('A replay in a worker', () => {
     await assert.rejects(answer, { name: 'AbortError' });
   });
 
-  it('rejects with a WorkerError if the session can’t be replayed', async () => {
+  it('rejects with a WorkerError if a strategy is unknown', async () => {
     const broken = job({ strategies: ['nonsense' as 'hybrid'] });
     await assert.rejects(replayInWorker(broken, { script }), { name: 'WorkerError', reason: 'failed' });
   });

@@ -95,7 +95,7 @@ const VALUE = Buffer.from('berth and buoy and quay').toString('base64').replaceA
 
 describe('a line found by a search', () => {
   const foundIn = (text: string) =>
-    searchLines([{ path: 'a', text }], plain('#'), 1)[0] ?? assert.fail('it is found');
+    searchLines([{ path: 'a', text }], plain('#'), 1)[0] ?? assert.fail('the search found no line');
   const cut = (line: string): string => withMarks(foundIn(`one\r\n${line}\r\ntwo`));
   for (const [what, line, shown] of [
     ['240 characters are not cut', `#${'x'.repeat(239)}`, `#${'x'.repeat(239)}`],
@@ -123,7 +123,7 @@ describe('a line found by a search', () => {
     });
   }
 
-  it('is returned with the text before and after the line', () => {
+  it('is returned with the text before and after the shown part', () => {
     for (const line of [`${'x'.repeat(300)}#${'y'.repeat(300)}`, '#']) {
       const { before, text, after } = foundIn(`one\r\n${line}\ntwo`);
       assert.equal(before + text + after, `one\r\n${line}\ntwo`);

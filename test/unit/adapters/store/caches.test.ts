@@ -83,7 +83,7 @@ describe('a cache file', () => {
       [again.heads, [...again.tokens], again.coveredTo],
       [[{ id: 'm1', kind: 'message', role: 'user' }], [['m1', 7]], 20],
     );
-    assert.equal((await sideCar(19)).coveredTo, 0, 'a side-car that reaches past the log is dropped');
+    assert.equal((await sideCar(19)).coveredTo, 0, 'a side-car that reaches past the log was not dropped');
   });
 
   for (const record of [
@@ -115,7 +115,7 @@ describe('a cache file', () => {
     assert.equal((await sideCar()).coveredTo, 0);
   });
 
-  it('is saved automatically after 512 new records', async () => {
+  it('is saved by saveWhenMany() only if there are at least 512 new records', async () => {
     const car = await sideCar();
     car.save();
     for (let at = 0; at < 511; at++) car.addLine(line(at));
@@ -152,7 +152,7 @@ describe('the stored metadata of a session', () => {
     temporary.remove();
   });
 
-  it('is rebuilt from the log if its numbers are implausible', async () => {
+  it('is rebuilt from the log if a stored number is implausible', async () => {
     const id = await written(temporary, userEntries(3));
     const folder = temporary.folder(id);
     const size = fs.statSync(folder.log).size;

@@ -171,7 +171,7 @@ describe('an open log', () => {
     assert.equal(losses, 0);
   });
 
-  it('can still be written on a disk that gives files new inode numbers', async () => {
+  it('can still be written on a disk that reports a new inode number for the same file', async () => {
     let number = 0;
     const statSync = ((path: string) =>
       Object.assign(fs.statSync(path), { ino: number++ })) as unknown as typeof fs.statSync;

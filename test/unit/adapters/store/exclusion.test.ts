@@ -43,7 +43,7 @@ describe('work under an exclusive lock', () => {
     return { [step]: change };
   };
 
-  it('removes the lock file, even if the work fails', async () => {
+  it('leaves no lock file behind, even if the work fails', async () => {
     assert.equal(await alone(), 'done');
     const failing = (): never => {
       throw new Error('it failed');
@@ -60,7 +60,7 @@ describe('work under an exclusive lock', () => {
     });
   }
 
-  it('begins even if a window was killed while removing a killed window’s lock file', async () => {
+  it('begins even if a second window was killed while it removed the lock file of a killed window', async () => {
     fs.writeFileSync(path, 'dead');
     const killed = { message: 'killed' };
     const rmSync = (): never => {
@@ -141,7 +141,7 @@ describe('work under an exclusive lock', () => {
   });
 
   for (const code of ['EBUSY', 'EPERM']) {
-    it(`retries ten times while the lock file is being removed (${code})`, async () => {
+    it(`retries up to ten times while the lock file is being removed, and then fails (${code})`, async () => {
       assert.equal(await alone(failing('openSync', code, 3)), 'done');
       pauses = 0;
       await assert.rejects(alone(failing('openSync', code, 1_000)), { code });
@@ -156,7 +156,7 @@ describe('work under an exclusive lock', () => {
     });
   }
 
-  it('removes an empty lock file that was created on a full disk', async () => {
+  it('fails on a full disk, and leaves no empty lock file behind', async () => {
     const writeSync = (): never => {
       throw diskError('ENOSPC');
     };

@@ -149,7 +149,7 @@ describe('When two windows compete for a session’s lock, in any order of opera
     });
   }
 
-  it('an owner that wakes up after a takeover can’t renew the lock', async () => {
+  it('an owner that wakes up either keeps the lock, or notices that the other window took the lock over', async () => {
     const points = await atEachPoint(async (contest, temporary) => {
       let losses = 0;
       const waking = await contest.acquire();
@@ -166,7 +166,7 @@ describe('When two windows compete for a session’s lock, in any order of opera
     assert.ok(points >= 4);
   });
 
-  it('an owner that wakes up after a takeover does not remove the other window’s lock', async () => {
+  it('an owner that wakes up and releases its lock does not remove the other window’s lock', async () => {
     const points = await atEachPoint(async (contest) => {
       const waking = await contest.acquire();
       contest.fallSilent();

@@ -157,7 +157,7 @@ describe('a session’s copies of files', () => {
     assert.deepEqual(copies(), []);
   });
 
-  it('stay within a maximum total size', async () => {
+  it('are deleted, the oldest first, if a new copy would exceed the maximum total size', async () => {
     const files = kept({ mostFileBytes: 10, mostSessionBytes: 20 });
     for (const [index, text] of ['aaaaaaaa', 'bbbbbbbb', 'cccccccc'].entries()) {
       await change(files, `c${index}`, 'file:///a.ts', { from: text });
@@ -177,7 +177,7 @@ describe('a session’s copies of files', () => {
     assert.equal(copies().length, 0);
   });
 
-  it('are deleted if Longthread forgets a tool call that changed the same file', async () => {
+  it('are deleted if Longthread forgets a tool call that changed the copied file', async () => {
     const files = kept();
     await change(files, 'c1', 'file:///a.ts', { from: 'one', to: 'two' });
     await change(files, 'c2', 'file:///b.ts', { from: 'alpha', to: 'beta' });

@@ -5,8 +5,8 @@ import { temporaryStore } from '../../../support/temporaryStore.ts';
 /** For each writer: the number of entries after which it is killed. `npm run torture` kills a thousand writers. */
 const KILLED_AFTER = [1, 38, 15, 52, 29];
 
-describe('a killed writer', () => {
-  it(`loses no acknowledged entry in ${String(KILLED_AFTER.length)} kills, and leaves every log readable`, async () => {
+describe('a session’s log', () => {
+  it(`keeps every acknowledged entry, and stays readable, after ${String(KILLED_AFTER.length)} writers were killed`, async () => {
     const temporary = temporaryStore();
     try {
       const writers = await KilledWriters.in(temporary.root);

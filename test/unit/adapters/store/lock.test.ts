@@ -80,7 +80,7 @@ describe('the lock of a session', () => {
     await second.append(userEntry('m3'));
   });
 
-  it('is checked by the renewal timer, which notices a loss', async () => {
+  it('is checked by the renewal timer, so that the old owner notices a takeover', async () => {
     let losses = 0;
     const first = await temporary.store.create({ onLockLost: () => losses++ });
     const second = await temporary.window().open(first.sessionId);
@@ -193,7 +193,7 @@ describe('the lock of a session', () => {
     }
   });
 
-  it('is rewritten by the owner if the content is invalid', async () => {
+  it('is rewritten by the owner if its file is damaged, and blocks writes if it stays damaged for over 20 s', async () => {
     const log = await temporary.store.create();
     const path = temporary.folder(log.sessionId).lock;
     fs.writeFileSync(path, '{');
@@ -205,7 +205,7 @@ describe('the lock of a session', () => {
     await assert.rejects(log.append(userEntry('m2')), { reason: 'unwritable', message: /it is damaged/ });
   });
 
-  it('goes to only one of two simultaneous windows', async () => {
+  it('goes to only one of two windows that open the session at the same time', async () => {
     const log = await temporary.store.create();
     await log.close();
     const path = temporary.folder(log.sessionId).lock;

@@ -30,7 +30,7 @@ describe('the lock of a session', () => {
     });
   }
 
-  it('stays with an owner whose clock stops or is set back', async () => {
+  it('stays with an owner whose clock stops, or is set back or forward', async () => {
     let time = 1_000_000;
     const store = new SessionStore(temporary.root, { ...temporary.environment, now: () => time });
     const first = await store.create();

@@ -36,7 +36,7 @@ describe('the store of memories', () => {
     assert.deepEqual(again.list('c'), []);
   });
 
-  it('returns the stored memory if a new memory has the same text', async () => {
+  it('returns the stored memory instead of saving a memory that differs only in case, spaces or a final period', async () => {
     await store.save('a', memory('y1', 'Use tabs'));
     assert.equal((await store.save('a', memory('y2', ' use  TABS. '))).id, 'y1');
     assert.equal(store.list('a').length, 1);
@@ -96,7 +96,7 @@ describe('the store of memories', () => {
     assert.deepEqual(fs.readdirSync(folder), [name]);
   });
 
-  it('continues if the other window was killed while it saved a memory', async () => {
+  it('can still be changed after another window was killed while it saved a memory', async () => {
     await store.save('a', memory('y1', 'one'));
     const folder = join(temporary.root, 'memories');
     const [name = ''] = fs.readdirSync(folder);
@@ -106,7 +106,7 @@ describe('the store of memories', () => {
     assert.deepEqual(fs.readdirSync(folder), [name]);
   });
 
-  it('does not remove a killed window’s lock file if a third window has just replaced the file', async () => {
+  it('does not remove the lock file of a third window that has just replaced a killed window’s lock file', async () => {
     await store.save('a', memory('y1', 'one'));
     const folder = join(temporary.root, 'memories');
     const [name = ''] = fs.readdirSync(folder);

@@ -78,7 +78,7 @@ describe('a search in all sessions', () => {
     assert.deepEqual(await find('terminal'), ['Alpha m2']);
   });
 
-  it('finds a file or a command in a call, and the error in its result', async () => {
+  it('finds a command in a tool call, and an error in the call’s result', async () => {
     const call = {
       type: 'toolCall',
       callId: 'c1',
@@ -107,7 +107,7 @@ describe('a search in all sessions', () => {
     assert.deepEqual(await find('swordfish'), []);
   });
 
-  it('finds neither JSON keys of the log nor forgotten texts', async () => {
+  it('finds no JSON keys of the log, no placeholder of a forgotten text, and nothing for a blank query', async () => {
     await session('Alpha', said('hello'), said('[forgotten at the person’s request]'));
     assert.deepEqual(await find('parts'), []);
     assert.deepEqual(await find('person’s request'), []);
@@ -125,7 +125,7 @@ describe('a search in all sessions', () => {
     assert.ok(hits.messages[0].excerpt.length < 200);
   });
 
-  it('skips an unreadable log, and ends when the search is cancelled', async () => {
+  it('skips an unreadable log, and returns nothing if the search is cancelled before its start', async () => {
     await session('Alpha', said('needle'));
     const broken = await session('Beta', said('needle'));
     fs.rmSync(temporary.folder(broken).log);

@@ -72,7 +72,7 @@ if (process.platform !== 'win32')
       await log.close();
     });
 
-    it('has the right mode before it replaces another file', () => {
+    it('has mode 700 before and after the rename to its final name if the file is a program', () => {
       const modes: string[] = [];
       const renameSync = (from: fs.PathLike, to: fs.PathLike): void => {
         modes.push(modeOf(String(from)));

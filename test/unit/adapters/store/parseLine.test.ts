@@ -74,7 +74,7 @@ describe('parseLine', () => {
     });
   }
 
-  it('rejects arguments that are not strings', () => {
+  it('rejects a compaction if `arguments` of a replaced message is not an object of strings', () => {
     const replaced = { id: 'm1', as: 'stub', text: '' };
     for (const shorter of [['a'], { a: 1 }, null, 'a']) {
       const entry = { ...compactionSample, replaced: [{ ...replaced, arguments: shorter }] };

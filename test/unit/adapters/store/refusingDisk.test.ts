@@ -34,7 +34,7 @@ describe('a temporarily unreadable file', () => {
     assert.equal((await temporary.store.open(id)).tokens().get('m1'), 7);
   });
 
-  it('that contains unsent texts is not overwritten', async () => {
+  it('that contains unsent texts is not overwritten, and later writes keep these texts', async () => {
     const id = await written(temporary, userEntries(1));
     const environment = { ...temporary.environment, fs: { ...fs, readFileSync } };
     const files = new UnsentFiles(`${temporary.root}/sessions`, environment);

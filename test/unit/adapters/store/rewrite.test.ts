@@ -134,7 +134,7 @@ describe('forgetting a text', () => {
     assert.deepEqual([...seen], ['message', 'forgotten']);
   });
 
-  it('removes unfinished files of a killed owner and files of earlier versions', async () => {
+  it('leaves no unfinished files of a killed window and no files of earlier versions after the session is opened', async () => {
     const id = await session();
     const { path } = temporary.folder(id);
     for (const name of [
@@ -201,7 +201,7 @@ describe('forgetting a text', () => {
     assert.deepEqual(await log.readAll(), userEntries(5));
   });
 
-  it('removes the old log’s caches before the new log replaces it', async () => {
+  it('removes the old log’s caches before the new log replaces the old log', async () => {
     const id = await session();
     const { path, log: logPath } = temporary.folder(id);
     const before = fs.readdirSync(path);

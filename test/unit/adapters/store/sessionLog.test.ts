@@ -51,7 +51,7 @@ describe('a session log', () => {
     assert.deepEqual(idsOf(await log.readAll()), ['m2']);
   });
 
-  it('appends entries in the requested order', async () => {
+  it('appends entries in the order of the append calls', async () => {
     const log = await temporary.store.create();
     await Promise.all(userEntries(20).map((entry) => log.append(entry)));
     assert.deepEqual(await log.readAll(), userEntries(20));
@@ -69,7 +69,7 @@ describe('a session log', () => {
     assert.deepEqual(idsOf(await log.readAll()), ['m1', 'm2', 'm3', 'm5']);
   });
 
-  it('completes a last entry that lacks only its newline', async () => {
+  it('returns a last entry that lacks only its newline, and reports no problem', async () => {
     const id = await written(temporary, userEntries(1));
     fs.appendFileSync(temporary.folder(id).log, JSON.stringify(userEntry('m2')));
     const log = await temporary.store.open(id);
@@ -105,7 +105,7 @@ describe('a session log', () => {
     assert.match(fs.readFileSync(path, 'utf8'), /\ngarbage\n\{"v":9,"kind":"dream"\}\n/);
   });
 
-  it('reports many unreadable lines briefly', async () => {
+  it('reports 20 unreadable lines one by one and the number of the others', async () => {
     const id = await written(temporary, []);
     fs.appendFileSync(temporary.folder(id).log, 'x\n'.repeat(100));
     const log = await temporary.store.open(id);
@@ -163,7 +163,7 @@ describe('a session log', () => {
     assert.equal(fs.readFileSync(temporary.folder(log.sessionId).log, 'utf8').split('\n').length, 3);
   });
 
-  it('removes a partly written line before the next append', async () => {
+  it('removes a partly written line before the next append if the line can’t be removed immediately', async () => {
     let isBroken = false;
     const writeSync = ((fd: number, buffer: Buffer, offset: number, length: number) => {
       if (!isBroken) return fs.writeSync(fd, buffer, offset, length);

@@ -85,7 +85,7 @@ describe('the store of sessions', () => {
     });
   }
 
-  it('lists an open session with all appended entries', async () => {
+  it('lists another window’s session as open, with the current title and message count', async () => {
     const log = await temporary.store.open(await session('Alpha'));
     await log.append(info('Renamed'));
     await log.append(userEntry('m2'));
@@ -222,7 +222,7 @@ describe('the store of sessions', () => {
     );
   });
 
-  it('restores no session that is missing in the trash or already in the list', async () => {
+  it('restores no session that is missing in the trash or whose folder already exists', async () => {
     assert.throws(() => temporary.store.trash.restore('gone'), { reason: 'notFound' });
     const id = await session('Alpha');
     temporary.store.delete(id);
@@ -240,7 +240,7 @@ describe('the store of sessions', () => {
     assert.equal((await temporary.store.trashed())[0]?.title, undefined);
   });
 
-  it('removes only old sessions from the trash', async () => {
+  it('removes a session from the trash only if the deletion was at least the given time ago', async () => {
     const [a, b] = [await session('Alpha'), await session('Beta')];
     temporary.store.delete(a);
     temporary.sleep(10_000);

@@ -9,14 +9,14 @@ import {
   type TemporaryStore,
 } from '../../../support/temporaryStore.ts';
 
-describe('the store with a side-car', () => {
+describe('the store of sessions', () => {
   let temporary: TemporaryStore;
   beforeEach(() => (temporary = temporaryStore()));
   afterEach(() => {
     temporary.remove();
   });
 
-  it('keeps token counts beside the log', async () => {
+  it('keeps token counts in a side-car, a file beside the log', async () => {
     const log = await temporary.store.create();
     await appendAll(log, userEntries(2));
     log.setTokens('m1', 11);
@@ -122,7 +122,7 @@ describe('the store with a side-car', () => {
     assert.ok(log.heads().some(({ id: head }) => head === 'm10'));
   });
 
-  it('saves its side-car repeatedly during many appends', async () => {
+  it('saves the side-car during many appends, although the log is neither flushed nor closed', async () => {
     const log = await temporary.store.create();
     await log.flush();
     await appendAll(log, userEntries(600));

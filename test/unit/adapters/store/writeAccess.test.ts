@@ -39,7 +39,7 @@ describe('the reason why a session is read-only', () => {
     assert.deepEqual(causes, ['openElsewhere', 'openElsewhere', 'released', 'openElsewhere']);
   });
 
-  it('stays the same if the disk or another program is the cause', async () => {
+  it('stays the same if the disk or another program is the cause, or if the window that took over is still open', async () => {
     let losses = 0;
     const own = access(() => (losses += 1));
     own.refuse();
@@ -70,7 +70,7 @@ describe('the reason why a session is read-only', () => {
     }, /was closed here/);
   });
 
-  it('stays the same if preparing the session for writing fails', async () => {
+  it('stays the same, and the lock is released, if preparing the session for writing fails', async () => {
     const own = access();
     await assert.rejects(
       own.take(() => Promise.reject(new Error('no'))),

@@ -9,7 +9,7 @@ const compaction = asWritten(
 const head = { v: 1, id: 'e1', at: 1 };
 const said = { type: 'text', text: 'x' };
 
-/** The fields that allow only certain values: name of the field, its values, and an entry with one of the values. */
+/** The fields that allow only certain values. `entry` returns an entry whose field has the given value. */
 const words: readonly (readonly [what: string, words: string, entry: (word: string) => object])[] = [
   [
     'stage.by',
@@ -117,7 +117,7 @@ describe('an entry in a log', () => {
     });
   }
 
-  it('is unreadable if a required field is missing', () => {
+  it('is unreadable if a required field is missing, and readable if an optional field is missing', () => {
     const optional: Record<string, readonly string[]> = {
       message: ['secrets'],
       compaction: ['completes', 'madeFrom', 'briefStages'],

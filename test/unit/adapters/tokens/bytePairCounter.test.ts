@@ -34,7 +34,7 @@ const references: Record<Encoding, Tiktoken> = {
 };
 
 for (const encoding of ['o200k_base', 'cl100k_base'] as const) {
-  describe(`counting tokens in ${encoding}`, () => {
+  describe(`the token counter for ${encoding}`, () => {
     const reference = references[encoding];
     const expected = (text: string): number => reference.encode(text, [], []).length;
     let counter: BytePairCounter;
@@ -88,7 +88,7 @@ for (const encoding of ['o200k_base', 'cl100k_base'] as const) {
       );
     });
 
-    it('counts at most one token per UTF-8 byte', () => {
+    it('counts at most one token per UTF-8 byte, and the same number each time', () => {
       fc.assert(
         fc.property(fc.string({ unit: 'binary', maxLength: 300 }), fc.nat(400), (unit, times) => {
           const text = unit.repeat(times);
@@ -148,7 +148,7 @@ describe('the token count of a repetitive text', () => {
   }
 });
 
-describe('counting the tokens of a long text in slices', () => {
+describe('the token counter', () => {
   const MOST = 262_144;
   const LETTERS = 4_096;
   const slices: number[] = [];

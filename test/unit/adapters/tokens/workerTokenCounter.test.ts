@@ -9,7 +9,7 @@ const script = sourceWorker('src/adapters/tokens/tokenWorker.ts');
 /** A worker that returns, for each text, the number of texts in the batch instead of the token count. */
 const standIn = sourceWorker('test/unit/adapters/tokens/standInTokenWorker.ts');
 
-describe('counting tokens in a worker', () => {
+describe('the token counter in a worker', () => {
   let worker: WorkerTokenCounter;
   let inProcess: TokenCounter;
 
@@ -36,7 +36,7 @@ describe('counting tokens in a worker', () => {
     );
   });
 
-  it('sends batches of at most 5,000 texts and a million characters', async () => {
+  it('sends at most 5,000 texts and a million characters in a batch, and a longer text alone', async () => {
     const other = new WorkerTokenCounter({ encoding: 'o200k_base', script: standIn });
     const many = await other.count(Array.from({ length: 5_002 }, () => 'a'));
     assert.deepEqual([many[0], many[4_999], many[5_000], many[5_001]], [5_000, 5_000, 2, 2]);
@@ -62,7 +62,7 @@ describe('counting tokens in a worker', () => {
     assert.deepEqual(await other, [2]);
   });
 
-  it('returns the length of a text in bytes if the encoding is not loaded yet or the text is too long', async () => {
+  it('returns the number of bytes from countSmall before warmUp, or if the text has more than 20,000 bytes', async () => {
     const cold = new WorkerTokenCounter({ encoding: 'o200k_base', script });
     assert.equal(cold.countSmall('naïve words'), 12);
     await Promise.all([cold.warmUp(), cold.warmUp()]);
@@ -72,7 +72,7 @@ describe('counting tokens in a worker', () => {
     await cold.close();
   });
 
-  it('terminates a worker that misses the deadline', async () => {
+  it('rejects a count with a timeout if the worker misses the deadline', async () => {
     const hasty = new WorkerTokenCounter({ encoding: 'cl100k_base', script: standIn, deadlineMs: 1 });
     await assert.rejects(hasty.count(['silence']), { name: 'WorkerError', reason: 'timeout' });
     await hasty.close();
@@ -86,8 +86,8 @@ describe('counting tokens in a worker', () => {
   });
 });
 
-describe('counting tokens on the calling thread', () => {
-  it('counts a text of any length exactly', async () => {
+describe('the token counter on the calling thread', () => {
+  it('counts a text of 70,000 characters exactly, and an empty text as 0', async () => {
     const counter = await createTokenCounter('cl100k_base');
     const text = 'one two three\n'.repeat(5_000);
     assert.equal(counter.encoding, 'cl100k_base');

@@ -113,7 +113,7 @@ const cases: readonly MarkdownCase[] = [
     skipped: ['1 further chat, read as part of the same session'],
   },
   {
-    what: 'a text by aider that has two lines',
+    what: 'a second line of aider’s own output without “>” if the line ends with two spaces',
     lines: [
       '# aider chat started at 2031-05-06 07:08:09',
       '#### Go.  ',
@@ -132,7 +132,7 @@ const cases: readonly MarkdownCase[] = [
     ],
   },
   {
-    what: 'thoughts in aider’s tags that contain quotes and headings',
+    what: 'thoughts between aider’s tags, even with quotes and headings or without a closing tag',
     lines: [
       '# aider chat started at 2031-05-06 07:08:09',
       '#### Go.  ',

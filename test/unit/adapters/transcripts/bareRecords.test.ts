@@ -1,6 +1,6 @@
 import { jsonLines, testsOfReading, type ReadCase } from '../../../support/transcriptFiles.ts';
 
-/** Returns Codex’s lines with these items. */
+/** Returns a transcript by Codex with one line for each payload. */
 const response = (...payloads: object[]) =>
   jsonLines(
     ...payloads.map((payload) => ({ timestamp: '2031-05-06T07:08:09Z', type: 'response_item', payload })),

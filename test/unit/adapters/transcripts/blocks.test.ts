@@ -10,6 +10,7 @@ import {
 } from '../../../../src/adapters/transcripts/anthropicBlocks.ts';
 import { callOf, chatMessagesOf, roleOf } from '../../../../src/adapters/transcripts/chatMessage.ts';
 import {
+  fieldOf,
   isObject,
   jsonText,
   numberOf,
@@ -35,12 +36,12 @@ describe('a value from another program', () => {
     ['soon', undefined],
     [null, undefined],
   ] as const) {
-    it(`is ${time === undefined ? 'not a valid time' : 'a valid time'}: ${String(value)}`, () => {
+    it(`is ${time === undefined ? 'not a valid time' : 'converted to a time in milliseconds'}: ${String(value)}`, () => {
       assert.equal(timeOf(value), time);
     });
   }
 
-  it('is only read as an own property of the expected type', () => {
+  it('is read only if it is an own property of the expected type, and can be converted to text', () => {
     assert.deepEqual(
       [isObject({}), isObject([]), isObject(null), isObject('a')],
       [true, false, false, false],
@@ -50,7 +51,7 @@ describe('a value from another program', () => {
       [1, undefined, undefined],
     );
     assert.deepEqual(objectsOf({ a: [{ b: 1 }, 2, [], null] }, 'a'), [{ b: 1 }]);
-    assert.deepEqual([objectsOf({}, 'constructor'), objectsOf({ a: { b: 1 } }, 'a')], [[], []]);
+    assert.deepEqual([fieldOf({}, 'constructor'), objectsOf({ a: { b: 1 } }, 'a')], [undefined, []]);
     assert.deepEqual(
       [jsonText('a'), jsonText(undefined), jsonText([1]), jsonText(null)],
       ['a', '', '[1]', 'null'],
@@ -124,12 +125,12 @@ describe('a content block', () => {
       { mediaType: 'image/*', name: `https://x/${'a'.repeat(490)}` },
     ],
   ] as const) {
-    it(`becomes an image with its data or its address: ${JSON.stringify(block).slice(0, 50)}`, () => {
+    it(`becomes an image with its data or the first 500 characters of its address: ${JSON.stringify(block).slice(0, 50)}`, () => {
       assert.deepEqual(imageOf(block), { type: 'image', ...image });
     });
   }
 
-  it('of a tool result becomes a text, an image or the block’s JSON', () => {
+  it('of a tool result becomes a text, an image or JSON, and is omitted if it is empty or encrypted', () => {
     const blocks = [text('a'), text(''), { type: 'image_url' }, { type: 'encrypted_content' }, { a: 1 }];
     assert.deepEqual(resultPartsOf(blocks), [
       text('a'),
@@ -156,7 +157,7 @@ describe('a content block', () => {
 });
 
 describe('the usage of a request', () => {
-  it('counts cached tokens as input', () => {
+  it('counts cached tokens as input, and is undefined if the input or output tokens are missing', () => {
     const usage = { input_tokens: 1, output_tokens: 2 };
     assert.deepEqual(usageOf(usage), { inputTokens: 1, outputTokens: 2, cachedInputTokens: 0 });
     assert.deepEqual(usageOf({ ...usage, cache_read_input_tokens: 10, cache_creation_input_tokens: 100 }), {
@@ -210,7 +211,7 @@ describe('a chat message', () => {
     assert.deepEqual(answer?.parts, [text('a'), text('b'), unknownPart({ type: 'odd' })]);
   });
 
-  it('of the user is omitted if it contains only tool results', () => {
+  it('of the user becomes only tool messages if it contains only tool results', () => {
     const result = { type: 'tool_result', tool_use_id: 'z', content: 'r' };
     const roles = (content: unknown) =>
       (chatMessagesOf({ role: 'user', content }) ?? []).map(({ role }) => role);

@@ -76,7 +76,7 @@ describe('pairCalls', () => {
     );
   });
 
-  it('pairs many calls with later results of the same id', () => {
+  it('pairs many calls with later results of the same id, and counts the results that are left', () => {
     const calls = Array.from({ length: 30 }, () => call('a'));
     const results = Array.from({ length: 40 }, () => result('a'));
     assert.equal(pairCalls([...calls, ...results]).orphans, 10);

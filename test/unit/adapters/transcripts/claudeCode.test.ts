@@ -45,7 +45,7 @@ describe('the Claude Code reader', () => {
     assert.equal(await titled(own('Mine'), own('Ours'), models('A lamp')), 'Ours');
   });
 
-  it('reports every line that is not a message', async () => {
+  it('reports every line that it skips', async () => {
     const { skipped } = await readFixture('claudeCode.jsonl');
     assert.deepEqual(
       skipped.map(({ where, what, count }) => `${where}: ${String(count)} ${what}`),
@@ -61,7 +61,7 @@ describe('the Claude Code reader', () => {
     );
   });
 
-  it('counts the usage of an answer once, including cached tokens', async () => {
+  it('counts an answer’s usage once, with cached tokens, and reads finish reasons and exit codes', async () => {
     const { messages } = await readFixture('claudeCode.jsonl');
     const answer = messages[2]?.message;
     assert(answer?.role === 'assistant');
@@ -129,7 +129,7 @@ describe('the Claude Code reader', () => {
     assert.equal(skipped[0]?.what, 'error message of the client');
   });
 
-  it('reads a message that was typed during the assistant’s work', async () => {
+  it('reads messages typed during the assistant’s work, and omits repeated lines and messages taken back', async () => {
     const queue = (operation: string, content?: string) => ({
       ...{ type: 'queue-operation', operation, content, sessionId: 's' },
     });
@@ -200,7 +200,7 @@ describe('the Claude Code reader', () => {
     assert.equal(skipped[0]?.what, 'attachment/date_change line');
   });
 
-  it('splits messages on one line and handles repeated ids', async () => {
+  it('splits messages that share a line, and makes repeated call ids unique', async () => {
     const call = {
       type: 'assistant',
       uuid: 'REDACTED',

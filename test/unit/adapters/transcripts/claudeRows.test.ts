@@ -38,7 +38,7 @@ describe('the rows of a Claude Code file', () => {
     );
   });
 
-  it('that are repeated after a plugin’s compaction are read once', async () => {
+  it('are read once if a plugin’s compaction repeats them, and are omitted if the plugin wrote them', async () => {
     const at = (line: object, minute: number) => ({
       ...line,
       timestamp: `2026-11-25T10:${String(minute).padStart(2, '0')}:00.000Z`,

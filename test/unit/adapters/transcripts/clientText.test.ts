@@ -75,7 +75,7 @@ describe('splitUserText', () => {
       ['instructions', 'environment', 'person: Paint it.'],
     ],
     [
-      'an instruction file that replaces the file name typed by the person',
+      'an instruction file that the client sent instead of the file’s name',
       '---\ndescription: Writes a plan\nargument-hint: [feature]\n---\n\nNever write code.',
       ['instructions'],
     ],
@@ -140,7 +140,7 @@ describe('splitUserText', () => {
     ['an unclosed element that the person typed', 'See\n<user_query>', ['person: See\n<user_query>']],
   ];
   for (const [what, text, expected] of split) {
-    it(`separates the person’s words from client text: ${what}`, () => {
+    it(`distinguishes the person’s words from client text: ${what}`, () => {
       const found = splitUserText(text).map(({ text: words, label }) => label ?? `person: ${words.trim()}`);
       assert.deepEqual(found, expected);
     });
@@ -214,7 +214,7 @@ describe('splitUserText', () => {
 });
 
 describe('splitResultText', () => {
-  it('separates Claude Code’s lines below a subagent’s report from the report', () => {
+  it('separates a subagent’s report from the lines that Claude Code adds below the report', () => {
     const below = 'agentId: a1b2 (for resuming this agent)\n<usage>total_tokens: 7\ntool_uses: 1</usage>';
     assert.deepEqual(splitResultText(`The lamp burns.\n${below}`), [
       { type: 'text', text: 'The lamp burns.\n' },

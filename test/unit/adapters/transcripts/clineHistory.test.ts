@@ -106,7 +106,7 @@ describe('Roo Code’s histories', () => {
     return more;
   }
 
-  it('contain the person’s remark about a refused or allowed call', async () => {
+  it('are read with the person’s feedback, answers and guidance as user messages', async () => {
     const denied = JSON.stringify({ status: 'denied', feedback: 'Use tabs.\nAlways.' });
     const approved = JSON.stringify({ status: 'approved', feedback: 'But gently.' });
     assert.deepEqual(

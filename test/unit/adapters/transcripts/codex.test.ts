@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { jsonLines, readContent, readFixture, sketch } from '../../../support/transcriptFiles.ts';
 
 describe('the Codex reader', () => {
-  it('reads only response items, and reads each answer as one message', async () => {
+  it('reads only response items, base instructions and summaries, and reads each answer as one message', async () => {
     const { format, messages } = await readFixture('codex.jsonl');
     assert.equal(format, 'codex');
     assert.deepEqual(sketch(messages), [
@@ -41,7 +41,7 @@ describe('the Codex reader', () => {
     }
   });
 
-  it('reports results without a call and events that repeat an item', async () => {
+  it('reports skipped lines, and results without a call', async () => {
     const { skipped } = await readFixture('codex.jsonl');
     assert.deepEqual(
       skipped.map(({ what }) => what),
@@ -65,7 +65,7 @@ describe('the Codex reader', () => {
     ]);
   });
 
-  it('keeps images unchanged, and labels messages between agents as client text', async () => {
+  it('reads an image’s data, labels agents’ messages and encrypted summaries, and reports unknown items', async () => {
     const item = (payload: unknown) => ({ timestamp: 'x', type: 'response_item', payload });
     const url = 'data:image/png;base64,AAAA';
     const content = [
@@ -89,7 +89,7 @@ describe('the Codex reader', () => {
     );
   });
 
-  it('reads the model and usage of each answer and the size of the window', async () => {
+  it('reads an answer’s model and usage and the window’s size, and ignores empty token counts', async () => {
     const line = (type: string, payload: object) => ({ timestamp: '2026-03-01T09:00:00Z', type, payload });
     const count = (last: object) =>
       line('event_msg', {

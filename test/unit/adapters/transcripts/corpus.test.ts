@@ -14,7 +14,8 @@ interface IndexedFile {
 }
 
 /**
- * Compares this program's counts of messages with the counts in the corpus's index. They differ as follows:
+ * Functions that return whether this program's number of messages fits the number in the corpus's index. Formats
+ * without a function are not compared. The numbers differ as follows:
  *
  * - Claude Code, Codex: the index counts lines (items). This program counts the API's messages, so all lines of an
  *   answer are one message. A line of the client (attachment) may also be a message.
@@ -58,13 +59,13 @@ function checkCalls(transcript: Transcript): { readonly calls: number; readonly 
   let orphans = 0;
   for (const { message } of transcript.messages) {
     for (const { callId } of toolCallsOf(message)) {
-      assert(!all.has(callId), `call id ${callId} is used once`);
+      assert(!all.has(callId), `call id ${callId} is used twice`);
       all.add(callId);
       open.add(callId);
     }
     if (message.role !== 'tool') continue;
     if (message.toolName === '' && !all.has(message.callId)) orphans += 1;
-    else assert(open.delete(message.callId), `the result of ${message.callId} follows its call`);
+    else assert(open.delete(message.callId), `no open call precedes the result of ${message.callId}`);
   }
   const reported = transcript.skipped.find(({ what }) => what === 'result without a call')?.count ?? 0;
   assert.equal(orphans, reported);
@@ -95,7 +96,7 @@ describe('the transcript reader', () => {
     (file) => `reads ${file}`,
     async (path) => {
       const each = index?.get(relative(corpus ?? '', path));
-      assert(each, 'the corpus lists it in its index.json');
+      assert(each, 'index.json of the corpus does not list the file');
       const transcript = await readTranscript(path);
       assert.equal(transcript.format, FORMATS[each.format] ?? each.format);
       const { calls, open } = checkCalls(transcript);

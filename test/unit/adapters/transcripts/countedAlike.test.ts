@@ -93,7 +93,7 @@ describe('The reader of a real transcript', () => {
     (file) => `finds as many prompts, answers, calls and results as the test’s own counter: ${file}`,
     async (file) => {
       const counter = COUNTERS[path.basename(path.dirname(file))];
-      assert.ok(counter, 'there is a way to count this format');
+      assert.ok(counter, 'there is no counter for this format');
       await assertCountedAlike(file, counter);
     },
   );
@@ -106,7 +106,7 @@ describe('The reader of a real transcript', () => {
       it(title, async () => {
         const [format = '', ending = ''] = form.split('/');
         const names = readdirSync(path.join(folder, format)).filter((name) => path.extname(name) === ending);
-        assert.ok(names.length > 0, 'there is a file');
+        assert.ok(names.length > 0, 'there is no file of this kind');
         for (const name of names) await assertCountedAlike(path.join(folder, format, name), counter);
       });
   }

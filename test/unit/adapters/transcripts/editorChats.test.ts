@@ -15,7 +15,7 @@ describe('editorChatsFolder', () => {
   const user = join('/home', 'User');
   const globalStorage = join(user, 'globalStorage', 'someone.extension');
 
-  it('returns the workspace’s folder, which is beside the folder of the extension', () => {
+  it('returns the workspace’s chat folder, which is beside the extension’s folder', () => {
     const storage = join(user, 'workspaceStorage', 'abc', 'someone.extension');
     assert.equal(
       editorChatsFolder({ storage, globalStorage }),
@@ -23,7 +23,7 @@ describe('editorChatsFolder', () => {
     );
   });
 
-  it('returns the folder for empty windows if no folder is open', () => {
+  it('returns the chat folder for empty windows if no folder is open', () => {
     const expected = join(user, 'globalStorage', 'emptyWindowChatSessions');
     assert.equal(editorChatsFolder({ storage: undefined, globalStorage }), expected);
   });

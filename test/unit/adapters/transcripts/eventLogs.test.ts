@@ -25,7 +25,7 @@ describe('Gemini CLI’s records', () => {
     );
   });
 
-  it('are read once if they are both on a line and in a list', async () => {
+  it('are read once, with their newest content, if they are both on a line and in a list', async () => {
     const lines = [
       user('a', 'Go.'),
       gemini('b', 'Ye'),
@@ -52,7 +52,7 @@ describe('Gemini CLI’s records', () => {
     ]);
   });
 
-  it('are removed and counted after a rewind', async () => {
+  it('are omitted and counted from a rewind’s target on, or from the start if the target is unknown', async () => {
     const lines = [user('a', 'Go.'), gemini('b', 'Yes.')];
     assert.deepEqual(await read(...lines, { $rewindTo: 'b' }), [
       'user: Go.',

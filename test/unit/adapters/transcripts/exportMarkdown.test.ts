@@ -3,7 +3,7 @@ import { toMarkdown } from '../../../../src/adapters/transcripts/exportMarkdown.
 import type { Message } from '../../../../src/core/log/message.ts';
 
 describe('toMarkdown', () => {
-  it('writes a heading for each message, and folds client text', () => {
+  it('writes a heading for each message, and collapses client text and reasoning', () => {
     const messages: readonly { readonly at?: number; readonly message: Message }[] = [
       { message: { role: 'system', parts: [{ type: 'text', text: 'Be short.' }] } },
       {

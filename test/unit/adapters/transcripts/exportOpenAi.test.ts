@@ -4,7 +4,7 @@ import type { Message } from '../../../../src/core/log/message.ts';
 import { readContent, readFixture, sketch } from '../../../support/transcriptFiles.ts';
 
 describe('toOpenAiMessages', () => {
-  it('converts each role to the API’s form', () => {
+  it('converts messages of each role to the API’s form, and omits reasoning', () => {
     const messages: readonly Message[] = [
       {
         role: 'system',

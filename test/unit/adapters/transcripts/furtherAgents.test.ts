@@ -33,7 +33,7 @@ describe('Gemini CLI’s sessions', () => {
     );
   });
 
-  it('are read from lines, up to the point of the rewind', async () => {
+  it('are read from lines, without the messages that a rewind removed', async () => {
     assert.deepEqual((await readInShort('geminiCli.jsonl')).messages, [
       'user: /init | <command>',
       'assistant: Done.',
@@ -42,7 +42,7 @@ describe('Gemini CLI’s sessions', () => {
     ]);
   });
 
-  it('contain the sent message, not the displayed content', async () => {
+  it('are read without tool results that were stored for display', async () => {
     const response = { functionResponse: { id: 'c1', name: 'topic', response: { output: 'Set.' } } };
     const { messages, skipped } = await readContent(
       jsonLines(
@@ -92,7 +92,7 @@ it('Copilot CLI’s events are read, and typed text is separated from client tex
   });
 });
 
-it('Copilot CLI’s own user messages become client text', async () => {
+it('The text that Copilot CLI wrote in user messages becomes client text, and the person’s words do not', async () => {
   const said = (content: string, source?: string) => ({
     type: 'user.message',
     data: { content, source },
@@ -119,7 +119,7 @@ it('Copilot CLI’s own user messages become client text', async () => {
   ]);
 });
 
-it('opencode’s export is read up to the point of the rewind', async () => {
+it('opencode’s export is read without the messages that the person took back', async () => {
   assert.deepEqual(await readInShort('openCode.json'), {
     format: 'opencode',
     title: 'A lamp',
@@ -211,7 +211,7 @@ describe('OpenHands’ events', () => {
     });
   });
 
-  it('are all read if the model’s responses are missing', async () => {
+  it('become one answer for each call if the model’s responses are missing', async () => {
     const call = (id: string): object => ({
       ...{ source: 'agent', message: '', action: 'run', args: {} },
       tool_call_metadata: { tool_call_id: id, function_name: 'execute_bash' },
@@ -225,7 +225,7 @@ describe('OpenHands’ events', () => {
     );
   });
 
-  it('are each read only once if the model’s responses have empty ids', async () => {
+  it('become one answer for each response even if the responses have empty ids', async () => {
     const call = (id: string, answer: object): object => ({
       ...{ source: 'agent', message: '', action: 'run', args: {} },
       tool_call_metadata: { tool_call_id: id, function_name: 'execute_bash', model_response: answer },

@@ -29,7 +29,7 @@ describe('lineValues', () => {
     );
   });
 
-  it('returns undefined as the last value if the rest of the line is not valid JSON', () => {
+  it('returns undefined for the invalid rest of a line, and no value for a blank line', () => {
     assert.deepEqual(lineValues('{"a":1}{"b":"\\"}'), [{ a: 1 }, undefined]);
     assert.deepEqual(lineValues('{"a":1}} '), [{ a: 1 }, undefined]);
     assert.deepEqual(lineValues('no JSON'), [undefined]);

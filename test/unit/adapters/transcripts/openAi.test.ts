@@ -221,7 +221,7 @@ describe('the reader of OpenAI message lists', () => {
     ]);
   });
 
-  it('keeps truncated and unknown XML elements as text', async () => {
+  it('keeps unclosed and unknown XML elements as text, and omits the unclosed parameter of a call', async () => {
     const { messages } = await readContent(
       JSON.stringify([
         { role: 'user', content: 'Go.' },

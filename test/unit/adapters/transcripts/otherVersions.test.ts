@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readContent, sketch } from '../../../support/transcriptFiles.ts';
 
 describe('the readers of older and newer transcripts', () => {
-  it('read mini-swe-agent’s calls in each form, and the final output of a run', async () => {
+  it('read mini-swe-agent’s calls from chat messages and from the Responses API, and the exit item of a run', async () => {
     const run = (...messages: readonly object[]) =>
       readContent(JSON.stringify({ trajectory_format: 'mini-swe-agent-1.1', messages }));
     const task = { role: 'user', content: 'Go.' };
@@ -78,7 +78,7 @@ describe('the readers of older and newer transcripts', () => {
     );
   });
 
-  it('label a user message that is neither the task nor a result as SWE-agent’s own text', async () => {
+  it('label user messages of SWE-agent as client text if they are neither the task nor a result', async () => {
     const item = (role: string, content: string, action?: string): object => ({
       agent: 'main',
       role,

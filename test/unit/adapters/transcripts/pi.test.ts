@@ -32,7 +32,7 @@ describe('the pi reader', () => {
     assert(skipped.some(({ what, count }) => what === 'empty message' && count === 1));
   });
 
-  it('does not count empty answers as kept messages', async () => {
+  it('does not count empty answers as messages that a compaction kept', async () => {
     const said = (id: string, role: string, content: unknown): object => ({
       ...{ type: 'message', id, timestamp: '2026-01-01T00:00:00.000Z', message: { role, content } },
     });
@@ -81,7 +81,7 @@ describe('the pi reader', () => {
     assert.equal((await readContent(lines(''))).title, undefined);
   });
 
-  it('reads the name that the person gave the session, and texts of extensions', async () => {
+  it('reads the session’s name, texts of extensions and branch summaries, and reports unknown roles', async () => {
     const { title, messages, skipped } = await readContent(
       jsonLines(
         { type: 'session', version: 3, id: 'x', cwd: '/w' },
@@ -124,7 +124,7 @@ describe('the pi reader', () => {
     });
   });
 
-  it('omits removed content, and reads the newest replacement', async () => {
+  it('applies the newest valid edit or removal of each message, and ignores edits on abandoned branches', async () => {
     const edit = (id: string, parentId: string, targetId: string, replacement: unknown) => ({
       ...{ type: 'context_edit', id, parentId, targetId, replacement },
     });
@@ -168,7 +168,7 @@ describe('the pi reader', () => {
     );
   });
 
-  it('attributes replaced content to its original author', async () => {
+  it('keeps the role and the error flag of an edited message, and ignores edits of commands', async () => {
     const edit = (id: string, targetId: string) => ({
       ...{ type: 'context_edit', id, targetId, replacement: { content: 'new' } },
     });

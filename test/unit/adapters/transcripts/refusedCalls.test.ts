@@ -111,7 +111,7 @@ describe('the person’s comment on a refused call', () => {
     assert.equal((await from(content)).at(-1), 'user: Use tabs there.');
   });
 
-  it('is not read from the output of a command, from a file or from a page', async () => {
+  it('is not read from a command’s output, a file or a page if the result is not marked as failed', async () => {
     for (const [name, kind] of [
       ['Bash', 'shell'],
       ['Read', 'read'],

@@ -9,7 +9,7 @@ interface Case {
 
 const cases: readonly Case[] = [
   {
-    what: 'tools of the extensions for VS Code and Cursor, whose tags are on separate lines',
+    what: 'tool calls if the extension for VS Code or Cursor wrote the tags on separate lines',
     lines: [
       '_**User (2031-05-06 07:08Z)**_',
       'Go.',
@@ -64,7 +64,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    what: 'all arguments of each call, but without duplicate calls from SpecStory’s command-line program',
+    what: 'all arguments of each call, but without empty duplicates from SpecStory’s command line',
     lines: [
       '_**Agent**_',
       '<tool-use data-tool-name="edit_file">',
@@ -145,7 +145,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    what: 'tools of the first version, which are named on a line of their own',
+    what: 'tool calls of the extension’s first version, which begin with a line “Tool use:”',
     lines: [
       '# A lamp (2031-05-06 07:08Z)',
       '_**User**_',

@@ -125,7 +125,7 @@ describe('Tool calls in SpecStory’s files', () => {
     ]);
   });
 
-  it('may have results that quote complete or truncated SpecStory files with tool calls', async () => {
+  it('have complete results even if a result quotes a complete or truncated SpecStory file', async () => {
     const lines = [
       '_**Agent (m)**_',
       '<tool-use data-tool-name="push">',

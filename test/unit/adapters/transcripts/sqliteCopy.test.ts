@@ -32,12 +32,12 @@ describe('The copy of a database', () => {
     assert.deepEqual(copies(threadId), []);
   });
 
-  it('is deleted before a transcript is returned or rejected', async () => {
+  it('is deleted before the reader of transcripts rejects the database', async () => {
     await assert.rejects(readTranscript(database()), { reason: 'unrecognised' });
     assert.deepEqual(copies(threadId), []);
   });
 
-  it('is deleted after the thread that created the copy ended, and copies of other threads remain', async () => {
+  it('is deleted by removeCopiesOf for the thread that created it, and copies of other threads remain', async () => {
     const other = threadId + 1;
     const left = mkdtempSync(
       path.join(tmpdir(), `longthread-store-${String(process.pid)}-${String(other)}-`),

@@ -39,7 +39,7 @@ describe('readTranscript', () => {
     });
   }
 
-  it('reports in one sentence why a file can’t be read', async () => {
+  it('reports an unreadable file in one line, with the path once at the beginning and without the system call', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'transcript-'));
     for (const path of [folder, join(folder, 'missing')]) {
       await assert.rejects(readTranscript(path), (error: unknown) => {

@@ -20,7 +20,7 @@ function chat(role: string, content: unknown): object {
   return { role, content };
 }
 
-/** Contents with a kind or an item that the reader does not know, and the expected reports. */
+/** Transcripts with content that the readers skip, and the expected reports. */
 const CONTENTS: readonly (readonly [format: string, content: string, told: readonly string[]])[] = [
   [
     'claude-code',
@@ -91,7 +91,7 @@ const CONTENTS: readonly (readonly [format: string, content: string, told: reado
   ],
 ];
 
-describe('content of an unknown kind', () => {
+describe('skipped content of a transcript', () => {
   for (const [format, content, told] of CONTENTS) {
     it(`is reported with its kind and count: ${format}`, async () => {
       const read = await readContent(content);

@@ -90,7 +90,7 @@ describe('VS Code’s own chats', () => {
     assert.deepEqual([format, sketch(messages)], ['vscode-chat', ['user: Hello.', 'assistant: Yes?']]);
   });
 
-  it('are read in the form of the first versions, in which answers are plain texts', async () => {
+  it('are read in the oldest form, where an answer is a list of texts or a single part', async () => {
     const requests = [
       { message: 'Hello.', response: ['Yes', '?'] },
       { message: { text: 'Go.' }, response: { value: 'Gone.' } },
@@ -99,7 +99,7 @@ describe('VS Code’s own chats', () => {
     assert.deepEqual(sketch(messages), ['user: Hello.', 'assistant: Yes?', 'user: Go.', 'assistant: Gone.']);
   });
 
-  it('include text that was shown after the agent’s rounds', async () => {
+  it('include text and calls that were shown after the last round, unless that round ends the answer', async () => {
     const call = (toolCallId: string, more: object = {}): object => ({
       kind: 'toolInvocationSerialized',
       toolId: 'copilot_readFile',
@@ -164,7 +164,7 @@ describe('VS Code’s own chats', () => {
     assert.deepEqual(messages.map(inFull), ['user: <environment: <context>\nToday.\n</context>\n> | Go on.']);
   });
 
-  it('are rejected as empty if they contain no message', async () => {
+  it('are rejected as empty if they contain no requests; a file with other requests is unrecognised', async () => {
     assert.equal(
       await refusalOf(JSON.stringify({ responderUsername: 'GitHub Copilot', requests: [] })),
       'empty',

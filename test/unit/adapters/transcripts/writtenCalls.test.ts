@@ -7,7 +7,7 @@ describe('the reader of tool calls in a model’s text', () => {
   const tools =
     'read_file write_to_file replace_in_file apply_diff insert_content search_and_replace search_files list_files list_code_definition_names codebase_search execute_command browser_action web_fetch use_mcp_tool access_mcp_resource update_todo_list';
   for (const name of tools.split(' '))
-    it(`reads a call and its arguments from an element with the name of Cline’s tool ${name}`, () => {
+    it(`reads a call of Cline’s tool ${name} and its arguments only from an element that begins a line`, () => {
       const written = `Now.\n<${name}>\n<path>\na.ts\n</path>\n<old><path>b</path></old>\n</${name}> and on`;
       const [call] = clineCalls(written);
       assert.deepEqual([call?.name, call?.arguments], [name, { path: 'a.ts', old: '<path>b</path>' }]);

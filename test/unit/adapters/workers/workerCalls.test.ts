@@ -80,7 +80,7 @@ describe('WorkerCalls', () => {
     assert.equal(started.length, 2);
   });
 
-  it('keeps no worker running after `close`', async () => {
+  it('ends the worker on `close`, and rejects pending and later calls with the reason `closed`', async () => {
     const isBusy = new SharedArrayBuffer(4);
     const stuck = calls.call({ type: 'spin', isBusy });
     const rejected = assert.rejects(stuck, { reason: 'closed' });

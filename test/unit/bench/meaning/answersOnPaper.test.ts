@@ -32,7 +32,7 @@ describe('The engine with answers from files', () => {
   };
 
   it('writes a request file, and makes a context from the answer file beside the request file', async () => {
-    assert.equal(await sit(), '', 'without an answer there is no context');
+    assert.equal(await sit(), '', 'the context is not empty without an answer');
     const [request = ''] = readdirSync(folder);
     assert.match(told[0] ?? '', /request\.txt waits for .*answer\.txt/);
     assert.match(readFileSync(join(folder, request), 'utf8'), /=== system[^]*Please see to part 0/);

@@ -24,7 +24,7 @@ describe('The exam about a replayed session', () => {
   const account = new TokenAccount((text) => Math.ceil(text.length / 4));
   const request = { exam, session: { messages, account, tokens: 0 }, windowTokens: 20_000, policies: [] };
 
-  it('scores the context after each compaction, and also a control: names with as many tokens as the context', async () => {
+  it('scores the context after each compaction higher than the control, which is a list of names', async () => {
     const known = await knownAtCompactions({ ...request, examLength: examined.length });
     const own = known.filter(({ row }) => row === 'hybrid');
     assert.ok(own.length > 0);
@@ -38,7 +38,7 @@ describe('The exam about a replayed session', () => {
     assert.deepEqual(await knownAtCompactions({ ...request, examLength: messages.length + 1 }), []);
   });
 
-  it('covers the messages before the first summary by the session’s agent', () => {
+  it('covers the messages before the agent’s first summary, or before `cut` if there is no summary', () => {
     const [first] = examined;
     assert.ok(first);
     const summary = {

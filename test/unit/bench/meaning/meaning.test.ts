@@ -20,7 +20,7 @@ const past = Array.from({ length: 12 }, (_, turn) => [
 
 const textAt = async (row: Row, budgetTokens: number): Promise<string> => {
   const context = await row.compact({ past, budgetTokens, count, seed: 1 });
-  assert.ok(tokensOf(context, count) <= budgetTokens, `${row.name} keeps to ${String(budgetTokens)}`);
+  assert.ok(tokensOf(context, count) <= budgetTokens, `${row.name} exceeds ${String(budgetTokens)} tokens`);
   return context.map(textOfItem).join('\n');
 };
 
@@ -36,14 +36,14 @@ describe('the exam', () => {
     ],
   };
 
-  it('scores a question by the share of its probes that match in any letter case', () => {
+  it('scores each question with probes by the share of the probes that match in any letter case', () => {
     assert.deepEqual(scoresOf(exam, 'The mooring of part 3'), [
       { kind: 'intent', score: 0.5 },
       { kind: 'state', score: 1 },
     ]);
   });
 
-  it('is read from a folder, and an error names an invalid file', () => {
+  it('is read from a folder, and errors report an empty folder and the name of an invalid file', () => {
     const folder = mkdtempSync(join(tmpdir(), 'exam-'));
     try {
       assert.throws(() => readExams(folder), /has no exams/);
@@ -71,7 +71,7 @@ describe('the control contexts of the exam', () => {
     assert.match(text, /line\n\n…\nline/);
   });
 
-  it('contain the most frequent names in the order of the session', async () => {
+  it('contain names in the order of the session', async () => {
     assert.match(await textAt(namesInOrder, 60), /^src\/part0\.ts src\/part1\.ts/);
   });
 });

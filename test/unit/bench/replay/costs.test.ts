@@ -49,14 +49,14 @@ describe('Costs', () => {
     );
   });
 
-  it('are shown in one table for each window', () => {
+  it('are shown in one table for each window with sessions, before the list of skipped rows', () => {
     const text = renderCosts('strategy', costs);
     assert.match(text, /window 100,000: 2 sessions that fill it\nstrategy +facts +cost +sent +cached/);
     assert.match(text, /hybrid +62\.5 +3\.00 +0\.0M +45\.0 +2\.5 +700 +4 +2 +0/);
     assert.match(text, /window 200,000: 0 sessions that fill it\n\nskipped row Other peer: no such version$/);
   });
 
-  it('are shown on a page that names the peers’ settings', () => {
+  it('are shown on a page with the peers’ settings and the skipped peers, but no scripts or external files', () => {
     const page = renderCostReport({ madeAt: '2026-01-01T00:00:00Z', command: 'x', part: 'all', costs });
     assert.ok(page.includes('Peer &lt;1&gt;: keeps the newest.'));
     assert.ok(page.includes('Other peer: no such version'));
@@ -66,7 +66,7 @@ describe('Costs', () => {
 });
 
 describe('The command line of the replays', () => {
-  it('uses the corpus and both windows if no folder is named', () => {
+  it('uses the corpus, two windows and the part “tuning” by default, and fails without a corpus', () => {
     const options = parseReplayOptions([], '/corpus');
     assert.deepEqual(
       [options.paths, options.windows, options.part],

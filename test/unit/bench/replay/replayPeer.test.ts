@@ -85,7 +85,7 @@ describe('A peer’s replay', () => {
     assert.deepEqual(await replayPeer(request(new Keeping())), replay(own));
   });
 
-  it('passes each message to the peer only once', async () => {
+  it('passes each message to the peer only once, together with the usage of the previous request', async () => {
     const policy = new Keeping();
     const { sentTokens } = await replayPeer(request(policy, session(3).slice(0, -1)));
     assert.deepEqual(
@@ -114,7 +114,7 @@ describe('A peer’s replay', () => {
     assert.ok(cleared.cachedTokens > 0);
   });
 
-  it('counts a step as not covered if the step’s answer contains a name from a compacted message but the summary does not', async () => {
+  it('counts a step as not covered if the step’s answer contains a compacted name that the summary lacks', async () => {
     const messages = [...session(8), ...session(1).slice(1)];
     const summarizes = ({ summarizer }: { summarizer: { write(prompt: unknown): string } }): Keeping =>
       new Keeping((items) =>
@@ -135,7 +135,7 @@ describe('A peer’s replay', () => {
     assert.ok(result.coveredSteps < 1);
   });
 
-  it('always sends system text first', async () => {
+  it('adds the system text to each request, but does not pass the text to the peer', async () => {
     const system: Message = { role: 'system', parts: [{ type: 'text', text: 'Be brief.' }] };
     const policy = new Keeping();
     const [bare, told] = [
@@ -151,7 +151,7 @@ describe('A peer’s replay', () => {
     assert.ok(result.unfittingSteps > 0 && result.unfittingSteps < result.steps);
   });
 
-  it('stops the peer even if the peer fails', async () => {
+  it('stops the peer if the peer fails, and rejects with the peer’s error', async () => {
     const policy = new Keeping(() => {
       throw new Error('out of order');
     });

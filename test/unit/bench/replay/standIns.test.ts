@@ -12,7 +12,7 @@ describe('The stand-in for a summarizer', () => {
     assert.deepEqual(namesIn(text), []);
   });
 
-  it('counts the texts in prompts of any shape', () => {
+  it('counts the calls and the tokens of all texts in a prompt, until `take` resets the counts', () => {
     const summarizer = new StandInSummarizer(count);
     summarizer.write({
       system: 'abcd',

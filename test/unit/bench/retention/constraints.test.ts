@@ -33,7 +33,7 @@ describe('planted constraints', () => {
     assert.notDeepEqual(plantConstraints(past, sentences, 4), planted);
   });
 
-  it('count only if they are in the context word for word', () => {
+  it('count as kept only if the context contains them word for word, except for white space', () => {
     const item = (content: string) => ({ role: 'user', content, treatment: 'notes' });
     assert.deepEqual(
       heldSentences(['Never do\nit.', 'Always do it.'], [item('- Never do it. Do it always.')]),

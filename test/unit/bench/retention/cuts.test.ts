@@ -52,7 +52,7 @@ describe('cutsOf', () => {
     );
   });
 
-  it('skips a cut if old messages or later messages are missing', () => {
+  it('skips a cut without old or later messages, and a cut at the same place as another cut', () => {
     assert.deepEqual(cutsOf(plain(4, 1000)), []);
     assert.deepEqual(cutsOf([...plain(30, 1000), user('x', 200_000)]), []);
     const huge = [...plain(30, 1000), assistant('all at once', 200_000), user('x', 1000)];

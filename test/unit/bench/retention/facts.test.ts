@@ -36,7 +36,7 @@ describe('the search for facts in a text', () => {
     assert.deepEqual([...factsIn('print("\\nNo more")')], []);
   });
 
-  it('finds no names inside a path or an address', () => {
+  it('finds no other facts inside a URL', () => {
     assert.deepEqual(
       [...factsIn('https://example.org/readFile/x').keys()],
       ['https://example.org/readFile/x'],

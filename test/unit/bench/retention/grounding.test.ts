@@ -23,7 +23,7 @@ describe('bare lists', () => {
     assert.deepEqual(bareRunsIn('aName\nbName\ncName\ndName'), ['aName\nbName\ncName\ndName']);
   });
 
-  it('include lists with a single word in place of a comma', () => {
+  it('may have a connective or a repeated word in place of a comma, but no other words', () => {
     assert.equal(bareRunsIn('aName, bName, cName then dName, eName, fName').length, 1);
     assert.equal(bareRunsIn('aName near bName near cName near dName').length, 1);
     assert.equal(bareRunsIn('sets aName, bName; calls cName, dName; uses eName').length, 0);
@@ -37,14 +37,14 @@ describe('bare lists', () => {
     });
   });
 
-  it('are measured without the person’s message that was merged with the notes', () => {
+  it('are measured as a share of the notes’ tokens; a merged message of the person does not count', () => {
     const merged = item('the record\na request of one aName, bName', 'notes');
     assert.equal(bareListsOf([merged], ground, count).recordTokens, 'the record'.length);
   });
 });
 
 describe('grounding', () => {
-  it('is the share of a text’s facts that the past also contains', () => {
+  it('reports the number of facts in notes, the number of facts from the past, and the invented facts', () => {
     const items = [item('oldName newName oldName', 'notes'), item('otherName', 'verbatim')];
     assert.deepEqual(groundingOf(items, ground), { facts: 3, grounded: 2, invented: ['newName'] });
   });

@@ -27,7 +27,7 @@ describe('a ten-step compaction', () => {
     assert.equal(countOrphans(context), 0);
   });
 
-  it('leaves the newest message unchanged at the end of the context', async () => {
+  it('leaves the newest message at the end of the context', async () => {
     const context = await inTenSteps.compact({ past, budgetTokens: 3000, count, seed: 1 });
     assert.ok(context.at(-1)?.content.endsWith('I read src/part39.ts.'));
   });

@@ -69,14 +69,14 @@ describe('the tables', () => {
     );
   });
 
-  it('name the measured transcripts and their part of the corpus (tuning or held-out)', () => {
+  it('show the group and part of the transcripts, the recall of each row, and the kept constraints', () => {
     assert.match(text, /shared corpus \(heldout\): 1 sessions, 1 cuts, 4 old facts, 2 pairs/);
     assert.match(text, /hybrid +25\.0 +50\.0/);
     assert.match(text, /most-frequent bag +75\.0 +50\.0/);
     assert.match(text, /hybrid +7\/8/);
   });
 
-  it('name skipped files and the reasons', () => {
+  it('name skipped rows and files with the reasons', () => {
     assert.match(text, /skipped row Some peer: no such version/);
     assert.match(text, /skipped short\.jsonl: only 12 tokens/);
   });

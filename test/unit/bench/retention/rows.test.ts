@@ -38,7 +38,7 @@ describe('In the retention benchmark,', () => {
     assert.deepEqual(texts(await run(firstAndNewest, past, 40)), ['first request', 'done', 'next']);
   });
 
-  it('the row “observation masking” keeps the newest five results', async () => {
+  it('the row “observation masking” keeps the text of only the newest five results', async () => {
     const calls = Array.from({ length: 7 }, (_, index) => [
       call(`c${String(index)}`, {}),
       result(`c${String(index)}`, `output ${String(index)}`),
@@ -51,7 +51,7 @@ describe('In the retention benchmark,', () => {
     assert.equal(countOrphans(await run(observationMasking, calls.flat(), 1000)), 0);
   });
 
-  it('the row “truncation” adds a result to a call that has none', async () => {
+  it('the row “truncation” leaves no call without a result', async () => {
     assert.equal(countOrphans(await run(truncation, [call('a', {}), user('go on')], 1000)), 0);
   });
 
@@ -64,7 +64,7 @@ describe('In the retention benchmark,', () => {
     assert.ok(tokensOf(frequent, count) <= 15);
   });
 
-  it('the row “random bag” is the same on every run', async () => {
+  it('the row “random bag” is the same on every run with the same seed', async () => {
     const named = [user(Array.from({ length: 50 }, (_, index) => `fact${String(index)}Name`).join(' '))];
     assert.deepEqual(await run(randomBag, named, 200), await run(randomBag, [...named], 200));
   });

@@ -53,7 +53,7 @@ describe('the summary of a row', () => {
     assert.equal(summary.recallByKind.path, 0.95);
   });
 
-  it('computes the mean without sessions that have no old facts', () => {
+  it('excludes sessions without old facts from the mean', () => {
     const summary = summarize([...sessions, sessionOf('c', { old: 0, pairs: 0 }, {})], hybrid, '4000');
     assert.equal(summary.oldBySession.mean, 0.75);
   });

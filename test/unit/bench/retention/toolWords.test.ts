@@ -18,7 +18,7 @@ describe('recorded tool calls', () => {
     });
   }
 
-  it('have a path or a command, whatever the names of the fields are', () => {
+  it('have a path or a command in one of the usual fields, or a path in a patch', () => {
     assert.equal(pathIn(inputOf('{"file_path":"a.ts"}')), 'a.ts');
     assert.equal(pathIn(inputOf('*** Begin Patch\n*** Update File: src/b.ts\n')), 'src/b.ts');
     assert.equal(pathIn(inputOf('{}')), undefined);

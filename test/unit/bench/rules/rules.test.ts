@@ -23,7 +23,7 @@ describe('the benchmark of rules', () => {
     writeFileSync(join(folder, name), `${lines.join('\n')}\n`);
   };
 
-  it('returns each sentence of short typed messages once', async () => {
+  it('returns each sentence once from the person’s short messages without code fences', async () => {
     write('notes.txt', 'no transcript');
     write('a.jsonl', line('user', 'Fix it. Never touch x.ts.'), line('assistant', 'Never say never.'));
     write(
@@ -50,7 +50,7 @@ describe('the benchmark of rules', () => {
     isFound,
   });
 
-  it('reads a label for each sentence, and merely counts the sentences of a message that lacks one of its labels', () => {
+  it('reads a label for each sentence, but only counts the sentences of a message with too few labels', () => {
     const labels = join(folder, 'labels.tsv');
     writeFileSync(labels, 'transcript\tmessage\tsentences\na.jsonl\t0\tn-y\n');
     const first = sentence('a.jsonl', 0, true);
@@ -124,7 +124,7 @@ describe('the benchmark of rules', () => {
     assert.deepEqual(ruleFigures(sentences), figures);
   });
 
-  it('samples sentences that the rules find and sentences that the rules miss in equal numbers', () => {
+  it('samples as many found sentences as missed sentences, and the same number from each session', () => {
     const many = ['a', 'b', 'c'].flatMap((session, rank) =>
       Array.from({ length: 20 - 8 * rank }, (_, at) => sentence(session, at, at % 2 === 0)),
     );

@@ -15,7 +15,7 @@ function data(mediaType: string, text: string): AgentPart {
 }
 
 describe('The history in a request', () => {
-  it('contains no thinking, markers or other signals', () => {
+  it('contains no thinking, markers or other signals, and joins the texts around them', () => {
     const parts: readonly AgentPart[] = [
       { type: 'thinking', text: 'I think.' },
       { type: 'text', text: 'One' },
@@ -48,7 +48,7 @@ describe('The history in a request', () => {
     ]);
   });
 
-  it('contains empty results, but no result that is only [interrupted]', () => {
+  it('contains texts, JSON and images of results, and empty results, but no cache marks or [interrupted]', () => {
     const parts = [
       data('application/json', '{"a":1}'),
       data('text/plain', 'b'),
@@ -71,7 +71,7 @@ describe('The history in a request', () => {
     );
   });
 
-  it('joins the system messages at the beginning to one system text', () => {
+  it('joins the system messages at the beginning to one system text, and turns later ones into user messages', () => {
     const system = (text: string): AgentMessage => ({ role: 'system', parts: [{ type: 'text', text }] });
     const all = readHistory(request([system('More.'), asks('a'), system('Late.')]));
     assert.equal(all.systemText, 'You are the agent.\n\nMore.');

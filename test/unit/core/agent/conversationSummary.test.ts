@@ -188,7 +188,7 @@ describe('A foreign summary', () => {
 });
 
 describe('Before a request of the editor’s agent, Longthread', () => {
-  it('considers the chat open if its main session is open, but not if only a subagent’s session is open', () => {
+  it('considers the chat open only if the request has the chat’s id and the chat’s main session is open', () => {
     const sessions = withPendingCall();
     sessions.ask(request([ENVIRONMENT, asks('Search.')], { system: 'You are a subagent.' }));
     const next = request(HISTORY);
@@ -199,7 +199,7 @@ describe('Before a request of the editor’s agent, Longthread', () => {
     assert.equal(isChatOpen(unnamed(next), sessions.sessions), false);
   });
 
-  it('lists the chat’s sessions and the session that a marker names as sessions to open', () => {
+  it('selects the sessions to open: the chat’s main sessions and the session that a marker names', () => {
     const heads = [
       { id: 's4', agent: { conversationId: 'c1' } },
       { id: 's3', agent: { conversationId: 'c1', parent: 's1' } },

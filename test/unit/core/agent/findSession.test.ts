@@ -16,7 +16,7 @@ import {
 } from '../../../support/agentSessions.ts';
 
 describe('The session of a request', () => {
-  it('is a subagent’s session if the task is in a pending call', () => {
+  it('is a subagent’s session if a pending call contains the request’s task word for word', () => {
     const sessions = new AgentSessions();
     sessions.ask(request(FIRST));
     const task = 'Search all "uses" of the port.';
@@ -112,7 +112,7 @@ describe('The session of a request', () => {
     assert.equal(stepOf(sessions, [...history, asks('There.')]), 'append s1');
   });
 
-  it('is a new linked session if two sessions have the same beginning', () => {
+  it('is a new linked session if the chat’s id is missing and two sessions have the same beginning', () => {
     const sessions = new AgentSessions();
     for (const conversationId of ['c1', 'c2']) {
       const { id } = sessions.ask(request(FIRST, { conversationId }));
@@ -130,7 +130,7 @@ describe('The session of a request', () => {
     assert.deepEqual(mapRequest(title, sessions.sessions), { kind: 'utility' });
   });
 
-  it('is found without the chat’s id and tools if the request continues an answer', () => {
+  it('is found if the request continues an answer, even if the request lacks the chat’s id and tools', () => {
     const { sessions, history } = answered();
     const { id } = sessions.ask(unnamed(request([...history, asks('Go on.')], { tools: [] })));
     assert.equal(id, 's1');

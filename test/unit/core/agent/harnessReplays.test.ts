@@ -53,7 +53,7 @@ function assertOneSession(requests: readonly AgentRequest[]): void {
   const calls = messages.flatMap(({ parts }) =>
     parts.flatMap((part) => (part.type === 'toolCall' ? [part.callId] : [])),
   );
-  assert.deepEqual(calls, [...new Set(calls)], 'each call is logged once');
+  assert.deepEqual(calls, [...new Set(calls)], 'a call was logged twice');
   const results = messages.flatMap((message) => (message.role === 'tool' ? [message.callId] : []));
   assert.deepEqual(results, calls.slice(0, results.length));
   assert.ok(!JSON.stringify(messages).includes('Please create a detailed summary'));
@@ -71,7 +71,7 @@ describe('A recorded conversation of Copilot’s harness', () => {
     else
       it(title, () => {
         const files = readdirSync(path.join(RECORDED, folder)).filter((name) => names.test(name));
-        assert.ok(files.length > 0, 'there are requests');
+        assert.ok(files.length > 0, 'the folder has no requests');
         assertOneSession(
           files.sort().map((name) => read(parsed(path.join(RECORDED, folder, name)) as Parsed)),
         );

@@ -39,7 +39,7 @@ function harnessRequest(messages: readonly AgentMessage[], system = SYSTEM) {
   return unnamed(request(messages, { system }));
 }
 
-/** Returns the session of a chat that made a call and has not sent the result yet. */
+/** Returns the session of a chat whose newest answer has a call. The log has no result of this call yet. */
 function withPendingCall(): AgentSessions {
   const sessions = new AgentSessions();
   sessions.ask(harnessRequest(HISTORY.slice(0, 2)));
@@ -102,7 +102,7 @@ describe('Requests of Copilot’s harness', () => {
     );
   });
 
-  it('do not count the hooks’ text at the beginning as the person’s words', () => {
+  it('begin with a hook’s text that does not count as the person’s words', () => {
     const sessions = withPendingCall();
     assert.deepEqual(sessions.messages('s1').map(personTextOf).filter(Boolean), ['Fix the berth.']);
   });
@@ -133,7 +133,7 @@ describe('Requests of Copilot’s harness', () => {
     assert.deepEqual(sessionsToOpen(harnessRequest([said('Look.')], 'You are a subagent.'), heads), []);
   });
 
-  it('separate the person’s words from the date and the hooks’ text', () => {
+  it('contain a date and tagged texts that do not count as the person’s words', () => {
     const sessions = new AgentSessions();
     const hooked =
       '<tools_changed_notice>\nNew.\n</tools_changed_notice>\n\nPaint it.\n\n<system_reminder>\nNever stop.\n</system_reminder>';

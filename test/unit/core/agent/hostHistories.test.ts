@@ -38,13 +38,13 @@ const act: fc.Arbitrary<Act> = fc.record({
 });
 
 /**
- * Random actions: edits, retries, cancelled and failed answers, subagents, reloads, compactions by both sides,
- * forgotten messages, and missing ids and markers.
+ * Random actions: edits, retries, cancelled and failed answers, subagents, reloads, compactions by Longthread and by
+ * the host, forgotten messages, and missing ids and markers.
  */
 const acts = fc.array(act, { minLength: 1, maxLength: 30 });
 
 describe('Any history of the editor’s agent', () => {
-  it('equals the messages in the session’s log, which has no message twice', () => {
+  it('equals the session’s messages except forgotten ones, and the log has no message twice', () => {
     fc.assert(
       fc.property(acts, (all) => {
         const host = new AgentHost();
@@ -61,7 +61,7 @@ describe('Any history of the editor’s agent', () => {
     );
   });
 
-  it('is logged in one session for each chat and each subagent if the host sends chat ids', () => {
+  it('results in one session for each chat and each subagent if the host sends chat ids', () => {
     fc.assert(
       fc.property(acts, (all) => {
         const host = new AgentHost();

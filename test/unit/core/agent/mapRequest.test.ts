@@ -70,14 +70,14 @@ describe('A request of the editor’s agent', () => {
     );
   });
 
-  it('rewinds to the start if only the first message is different', () => {
+  it('rewinds to the start if the person edited their first message', () => {
     const { sessions } = answered();
     const other = [ENVIRONMENT, asks('Fix the host.')];
     assert.equal(stepOf(sessions, other), 'restart s1');
     assert.deepEqual(sessions.plain('s1'), plainOfHost(other));
   });
 
-  it('prefers the chat’s session with the same system text to a newer session', () => {
+  it('belongs to the chat’s session with the same system text even if another session of the chat is newer', () => {
     const { sessions } = answered();
     const mode = { system: 'You answer questions.', tools: [] };
     sessions.ask(request([userMessage('Fix the port.'), says('It is 1.'), userMessage('Why?')], mode));
@@ -127,7 +127,7 @@ describe('A request of the editor’s agent', () => {
     assert.equal(stepOf(sessions, [...history, asks('Go on.')]), 'append s1');
   });
 
-  it('does not count a subagent’s task as the person’s words', () => {
+  it('does not log a subagent’s task as the person’s words', () => {
     const { sessions } = answered();
     sessions.ask(request([ENVIRONMENT, asks('Never touch a.ts.')], { system: 'You are a subagent.' }));
     assert.deepEqual(sessions.messages('s2').map(personTextOf), ['', '', '']);
@@ -185,7 +185,7 @@ describe('A request of the editor’s agent', () => {
     assert.equal(stepOf(sessions, [ENVIRONMENT, asks('Fix the host.')]), 'restart s1');
   });
 
-  it('continues the session after a forgotten message', () => {
+  it('continues the session even if the newest answer was forgotten', () => {
     for (const ids of [['m6'], ['m3', 'm4', 'm6']]) {
       const { sessions, history } = answered();
       for (const id of ids) sessions.forget('s1', id);
@@ -225,7 +225,7 @@ describe('A request of the editor’s agent', () => {
     assert.deepEqual(sessions.plain('s1'), plainOfHost(turn));
   });
 
-  it('shows by a tool call, a tool result or the host’s tag that the agent, not a chat participant, wrote an answer', () => {
+  it('logs an answer as the agent’s if a tool call, a tool result or a tag of the host shows that the agent wrote it', () => {
     for (const before of [
       [result('call_2', 'x'), userMessage('More of it.')],
       [result('call_2', 'x'), says('Seen.'), userMessage('<reminder>\nBe brief.\n</reminder>')],
@@ -243,7 +243,7 @@ describe('A request of the editor’s agent', () => {
     assert.deepEqual(told?.parts[0], { type: 'text', text: 'I look.' });
   });
 
-  it('belongs to the session even if the host lacks an [interrupted] result of the log', () => {
+  it('belongs to the session even if the log has an [interrupted] result that the request lacks', () => {
     const sessions = begun();
     const text = [{ type: 'text', text: '[interrupted]' }] as const;
     sessions.append('s1', {

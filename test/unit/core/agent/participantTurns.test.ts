@@ -20,7 +20,7 @@ import {
 const requestOnly = (words: string): AgentMessage => userMessage(`<userRequest>\n${words}\n</userRequest>\n`);
 
 describe('The search for chat participants’ turns in the agent’s history', () => {
-  it('recognises a participant’s turn if its request contains no text of the host', () => {
+  it('recognises a participant’s turn if the question is a `<userRequest>` and nothing else', () => {
     const { sessions, history } = answered();
     const turns = [
       requestOnly(''),
@@ -43,7 +43,7 @@ describe('The search for chat participants’ turns in the agent’s history', (
     assert.doesNotMatch(JSON.stringify(turnsOf(live)), /These hold|never mind|decided on 1/u);
   });
 
-  it('ignores a request that the model has already answered, e.g. in another mode of the chat', () => {
+  it('ignores a question that the model has already answered, e.g. in another mode of the chat', () => {
     const { sessions, history } = answered();
     const asked = userMessage('Be brief.\n<prompt>\nNever touch a.ts.\n</prompt>');
     sessions.ask(request([...history, asked]));
@@ -58,7 +58,7 @@ describe('The search for chat participants’ turns in the agent’s history', (
     );
   });
 
-  it('ignores a request if the answer is missing or contains a tool call', () => {
+  it('ignores a question if the answer is missing or has a tool call, or if the history has no text of the host', () => {
     const never = requestOnly('Never touch a.ts.');
     const called = [says('', call('call_9')), result('call_9', 'x')];
     for (const more of [[never], [never, ...called], [never, asks('On.')]]) {

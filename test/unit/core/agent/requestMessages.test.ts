@@ -23,7 +23,7 @@ describe('requestMessages', () => {
     );
   });
 
-  it('includes data parts that contain text', () => {
+  it('converts data parts with JSON or plain text to text parts, and drops other data parts', () => {
     const data = (mediaType: string) => ({ type: 'data' as const, mediaType, text: '{"open":3}' });
     const parts = [data('application/json'), data('text/plain'), data('application/octet-stream')];
     assert.deepEqual(

@@ -85,7 +85,7 @@ describe('The person’s words in a message of the editor’s agent', () => {
     assert.deepEqual(item?.message.parts, [{ type: 'text', text }]);
   });
 
-  it('are sent unchanged if another client wrote the message', () => {
+  it('go to the model unchanged if the message contains no text of the host', () => {
     const context = [
       {
         message: { role: 'user', parts: [{ type: 'text', text: 'x' }] },

@@ -18,7 +18,7 @@ function waits(messages: readonly Message[], input: unknown): boolean {
 }
 
 describe('waitsForRecall', () => {
-  it('returns true if the newest answer contains the call and the call has no result', () => {
+  it('returns true if the newest answer calls the recall tool with the given input and the call has no result', () => {
     assert.ok(waits([asked, calling], { address: 'm4' }));
     assert.ok(waits([asked, calling, result('c1')], { address: null, query: 'port' }));
   });
@@ -35,7 +35,7 @@ describe('waitsForRecall', () => {
     assert.equal(waits([asked], { address: 'm4' }), false);
   });
 
-  it('recognises the tool by both names that hosts use', () => {
+  it('recognises the recall tool by both names that hosts use', () => {
     const calling: Message = {
       role: 'assistant',
       parts: [call('c1', '{"address":"m4"}', 'longthreadRecall')],

@@ -113,7 +113,7 @@ describe('Approvals:', () => {
     assert.ok(await desk.asks(run('npm test')));
   });
 
-  it('a lasting approval of a command covers the same words in the same folder, also within a longer line', async () => {
+  it('a lasting approval of a command covers only the same words in the same folder, even within a longer line', async () => {
     const desk = new Desk();
     await desk.does(run('npm test'), allow('always'));
     assert.equal(desk.kept[0]?.term, 'always');
@@ -171,7 +171,7 @@ describe('Approvals:', () => {
     assert.equal(await desk.asks(run('npm run lint | grep fail | head -5')), false);
   });
 
-  it('a lasting approval of an edit covers edits in the same folder and in subfolders, but no deletions', async () => {
+  it('a lasting approval of an edit covers edits in the same folder and subfolders, but no deletions or autorun files', async () => {
     const desk = new Desk();
     await desk.does(edit('src/a.ts'), allow('session'));
     assert.equal(await desk.asks(edit('src/deep/b.ts')), false);
@@ -273,7 +273,7 @@ describe('Approvals:', () => {
     }
   });
 
-  it('a tool of another extension needs approval until the person gives a lasting approval', async () => {
+  it('a tool of another extension needs approval until a lasting approval exists, and always if the input has a secret', async () => {
     const look = (input: string): Action => ({ tool: 'tides_look', kind: 'foreign', paths: [], input });
     const desk = new Desk();
     desk.mode = 'editsFree';

@@ -15,7 +15,7 @@ function judged(command: string, parse: ParseShellLine = bashLine): Judgement {
   );
 }
 
-/** Returns in which cases the person must approve a line, such as `each time`, if no rule and no approval applies. */
+/** Returns when a line needs approval if no rule and no approval applies, e.g. `each time` or `until allowed`. */
 function whenAsked({ reasons, scopes }: Judgement): string {
   if (reasons.length > 0) return 'in every mode';
   if (scopes === undefined) return 'each time';

@@ -3,7 +3,7 @@ import { bashLine } from '../../../../src/adapters/shell/bashLine.ts';
 import { partsOf } from '../../../../src/core/approval/commandParts.ts';
 import { fingerprintOf } from '../../../../src/core/approval/filesRun.ts';
 
-/** Returns the texts of all files that the last command of a line runs, in a workspace with one file. */
+/** Returns the fingerprint of the last command of a line, unhashed, in a workspace with one file. */
 async function textsRun(command: string, file: string, text: string): Promise<string> {
   const line = partsOf(command, '', bashLine);
   assert.ok('parts' in line);
@@ -17,7 +17,7 @@ async function textsRun(command: string, file: string, text: string): Promise<st
   });
 }
 
-describe('The fingerprint of files', () => {
+describe('The fingerprint of a command’s files', () => {
   const runs: readonly (readonly [command: string, file: string])[] = [
     ['just test', 'justfile'],
     ['task test', 'taskfile.yml'],
@@ -41,7 +41,7 @@ describe('The fingerprint of files', () => {
     ['cd sub/deep && cd .. && make test', 'sub/Makefile'],
   ];
   for (const [command, file] of runs)
-    it(`run by \`${command}\` changes when ${file} changes`, async () => {
+    it(`includes the text of ${file} for \`${command}\``, async () => {
       const [before, after] = [
         await textsRun(command, file, 'before'),
         await textsRun(command, file, 'after'),
@@ -50,7 +50,7 @@ describe('The fingerprint of files', () => {
       assert.match(after, /after/);
     });
 
-  it('run by a Docker command other than `docker compose` does not include compose.yaml', async () => {
+  it('does not include compose.yaml for a Docker command other than `docker compose`', async () => {
     assert.doesNotMatch(await textsRun('docker ps', 'compose.yaml', 'before'), /before/);
   });
 });

@@ -33,7 +33,7 @@ describe('In approval requests,', () => {
   const calls = rowsOf('calls.tsv');
   const rules = rowsOf('rulesAtCalls.tsv');
 
-  it('at least 60 rules are tested with at least 120 calls', () => {
+  it('at least 60 rules of rulesAtCalls.tsv are tested with at least 120 calls of calls.tsv', () => {
     assert.ok(rules.length >= 60 && calls.length >= 120);
   });
 
@@ -78,7 +78,7 @@ describe('In approval requests,', () => {
     assert.equal(rulesFor('Never use @lamps/dim.', importing('@lamps/glow/dim')).length, 0);
   });
 
-  it('a rule about files or commands is not shown for an import whose path begins with a word of the rule', () => {
+  it('a rule about files or commands is not shown if an edit only adds an import or text with a word of the rule', () => {
     for (const [rule, text] of [
       ['Never commit the config.', "import { env } from 'config/env';"],
       ['Don’t touch the folder src unasked.', "import { sum } from 'src/utils';"],
@@ -90,7 +90,7 @@ describe('In approval requests,', () => {
     }
   });
 
-  it('a rule about a package is shown for every form of import', () => {
+  it('a rule about a package is also shown for dynamic imports, `require`, and the second import on a line', () => {
     for (const lines of [
       ["const { debounce } = await import('lodash');"],
       ["import a from 'a'; import _ from 'lodash';"],
@@ -275,7 +275,7 @@ describe('In approval requests,', () => {
     ['Never delete files.', ['npx rimraf lib', 'git clean -fd', '/bin/rm x'], ['mv a b']],
   ];
   for (const [rule, forbidden, allowed] of folders)
-    it(`“${rule}” is also shown if a command changes a whole folder that contains the protected files`, () => {
+    it(`“${rule}” is shown if a command changes protected files or a folder that contains them, and otherwise not`, () => {
       const isTouched = (line: string): boolean => rulesFor(rule, actionOf(['', 'command', line])).length > 0;
       assert.deepEqual(
         [...forbidden, ...allowed].filter((line) => isTouched(line)),
@@ -283,7 +283,7 @@ describe('In approval requests,', () => {
       );
     });
 
-  it('a rule about an option is shown for every command with the option', () => {
+  it('a rule about an option is shown for each command with the option, or only for the command that the rule names', () => {
     const isTouched = (rule: string, line: string): boolean =>
       rulesFor(rule, actionOf(['', 'command', line])).length > 0;
     for (const line of ['git commit --no-verify -m x', 'git commit -nm x', 'git push --no-verify'])

@@ -49,7 +49,7 @@ describe('In an audit, a person’s answer to a tool’s question', () => {
       );
   });
 
-  it('is found if the summary repeats the answer in other words', () => {
+  it('is found if the summary repeats the answer in other words, but not if the summary repeats only the question', () => {
     assert.deepEqual(lost(claude(QUESTION, 'In the database'), 'Prices get rounded by the database.'), []);
     assert.equal(
       lost(claude(QUESTION, 'In the database'), 'It was asked where prices are rounded.').length,
@@ -68,7 +68,7 @@ describe('In an audit, a person’s answer to a tool’s question', () => {
     assert.deepEqual(lost(work, 'The shop was worked on.'), [`m2:1 ${QUESTION} → In the database`]);
   });
 
-  it('does not count if the person answered nothing or made no choice', () => {
+  it('does not count as a decision if the answer decides nothing, says too little to search for, or is too long', () => {
     for (const work of [
       claude(QUESTION, 'What would the database round to?'),
       claude('Are you ready to proceed?', 'Yes, with the database'),

@@ -16,8 +16,8 @@ function summary(...lines: readonly string[]): Message {
 }
 
 /**
- * Returns the audit of a session with all planted facts. The summary of its compaction states some of them in other
- * words.
+ * Returns the audit of a session with all planted facts. The summary in the session states the `summarized` facts in
+ * other words.
  */
 function audited(summarized: readonly PlantedFact[]): CompactionAudit {
   const before = PLANTED.flatMap((fact, index) => messagesOf(fact, index));
@@ -95,7 +95,7 @@ describe('The audit of another agent’s compactions', () => {
     assert.deepEqual(lostAfter('The user is busy.', 'They will push by themselves.'), []);
   });
 
-  it('counts text right after the summary as kept', () => {
+  it('counts instructions as kept, and also text right after the summary', () => {
     const client = (label: string): Message => ({
       role: 'user',
       parts: [{ type: 'text', text: RULE, origin: 'client', label }],
@@ -112,7 +112,7 @@ describe('The audit of another agent’s compactions', () => {
     assert.deepEqual([of(1), of(1_000)], [1, 0]);
   });
 
-  it('reports each fact at the first compaction that lost the fact', () => {
+  it('reports a fact at the first compaction that lost the fact, and again only if the person repeated the fact', () => {
     const messages = [
       ...[person(RULE), assistant('Yes.'), summary('Busy.'), assistant('Yes.')],
       ...[summary('Still busy.'), assistant('Yes.')],

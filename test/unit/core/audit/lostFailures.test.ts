@@ -44,7 +44,7 @@ describe('An audit', () => {
     ]);
   });
 
-  it('reports no failure for a mistyped command, a cancelled call or a search for a missing file', () => {
+  it('reports no failure for a mistyped command, a cancelled call or a search that found nothing', () => {
     for (const [command, said] of [
       ['ls docs/*.md', 'zsh: no matches found: docs/*.md'],
       ['ls pending && ls debug/*.md', 'ls: debug/*.md: No such file or directory'],
@@ -58,7 +58,7 @@ describe('An audit', () => {
     assert.equal(lost(shell('terraform apply', '(eval):1: command not found: terraform')).length, 1);
   });
 
-  it('counts a failure as mentioned if the summary contains a line of the output', () => {
+  it('reports a failure, unless the output has no words or the summary contains a line of the output', () => {
     const said = 'Error: 1\nTypeError: currency.round is not a function';
     assert.equal(lost(shell('npm run payments', said)).length, 1);
     assert.deepEqual(lostAfter('currency.round is not a function.', shell('npm run payments', said)), []);

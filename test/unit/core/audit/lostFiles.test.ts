@@ -38,7 +38,7 @@ describe('In an audit, a file', () => {
     assert.deepEqual(lost([shell('echo x > probe.txt && cat probe.txt && rm probe.txt')]), []);
   });
 
-  it('is reported as lost if the file was created again after a removal', () => {
+  it('is reported as lost if an edit follows its removal, or if a command changed only other files or the index', () => {
     const prices = '/srv/shop/src/prices.ts';
     assert.deepEqual(lost([shell('rm -rf src'), edit(prices)]), [prices]);
     assert.deepEqual(lost([edit(prices), shell('rm -rf other')]), [prices]);
@@ -48,7 +48,7 @@ describe('In an audit, a file', () => {
     assert.deepEqual(lost([edit(prices), shell('git restore --staged --worktree src/prices.ts')]), []);
   });
 
-  it('is still reported as lost if an attempt to remove or move the file failed', () => {
+  it('is still reported as lost if its removal or move failed, unless only a later command of the line may have failed', () => {
     const failed = (command: string, said = 'No such file'): Calls => [
       call('f1', 'bash', { command }),
       result('f1', 'bash', said, 1),
@@ -98,7 +98,7 @@ describe('In an audit, a file', () => {
       assert.equal(lost(work, told).length, 2, told);
   });
 
-  it('counts as mentioned by the name without path and extension, unless the name is an ordinary word', () => {
+  it('counts as mentioned by its whole name without extension, but an ordinary word must be in backticks', () => {
     for (const [path, told] of [
       ['/srv/shop/docs/attribution.md', 'See attribution.md.'],
       ['/srv/shop/docs/attribution.md', 'See `docs/attribution`.'],

@@ -23,7 +23,7 @@ const paths = fc.uniqueArray(
 );
 
 describe('The search for a file in a text', () => {
-  it('finds a path that the text lists, for any characters in the name', () => {
+  it('finds each path that the text lists, even if the name has special characters', () => {
     fc.assert(
       fc.property(paths, (files) => {
         const after = new SaidTexts([files.join('\n')]);
@@ -47,7 +47,7 @@ describe('The search for a file in a text', () => {
     assert.ok(!isFileMentioned('index.ts', others, foldersByName(files)));
   });
 
-  it('finds a file only if the text contains the name', () => {
+  it('finds no file in a text that names neither files nor folders', () => {
     fc.assert(
       fc.property(paths, (files) => {
         const after = new SaidTexts(['The shop was worked on.\nGo on']);

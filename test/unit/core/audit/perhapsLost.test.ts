@@ -57,7 +57,7 @@ describe('The “perhaps lost” facts of an audit', () => {
       assert.equal(fateOf(sentence), 'lost', sentence);
   });
 
-  it('include a sentence if the summary contains part of the sentence', () => {
+  it('include a sentence if the summary contains a large enough part of the sentence', () => {
     const RULE =
       'Never rename the invoice columns of customers in Norway or Sweden without asking accounting.';
     assert.equal(fateOf(RULE), 'lost');
@@ -89,7 +89,7 @@ describe('The “perhaps lost” facts of an audit', () => {
     assert.equal(alone[0]?.[0].length, 1);
   });
 
-  it('include a failure if the same program succeeded later with other arguments', () => {
+  it('include a failed command if a later command with the same first two words succeeded', () => {
     const run = (id: string, command: string, said: string, code: number): readonly Message[] => [
       call(id, 'bash', { command }),
       result(id, 'bash', said, code),
@@ -103,7 +103,7 @@ describe('The “perhaps lost” facts of an audit', () => {
     assert.deepEqual([lost.length, perhaps.length], [0, 1]);
   });
 
-  it('include a test file if the summary mentions tests and the file’s subject', () => {
+  it('include a file with instructions, and a test file if the summary mentions tests and the file’s subject', () => {
     const edit = (id: string, path: string): readonly Message[] => [
       call(id, 'edit', { path, old_string: 'a', new_string: 'b' }),
       result(id, 'edit', 'Changed.'),

@@ -4,7 +4,7 @@ import { ChatError } from '../../../../src/core/ports.ts';
 import { call, callsEnd, ScriptedTurn, stop, text, told, toolNamed } from '../../../support/scriptedTurn.ts';
 
 describe('a turn', () => {
-  it('ends with an answer without calls', async () => {
+  it('ends when the model answers without a tool call', async () => {
     const turn = new ScriptedTurn([text('Hel'), text('lo.'), stop]);
     assert.deepEqual(await turn.run(), { kind: 'answered' });
     assert.deepEqual(told(turn), ['assistant: Hello.']);
@@ -113,7 +113,7 @@ describe('a turn', () => {
     assert.match(told(turn)[1] ?? '', /could not be read/);
   });
 
-  it('sends nothing to the model if the request is refused as too large', async () => {
+  it('sends nothing to the model if the session refuses the request as too large', async () => {
     const turn = new ScriptedTurn([text('never'), stop]);
     turn.refusal = { kind: 'refused', reason: 'tooLarge', sentence: 'This message alone is too large.' };
     assert.deepEqual(await turn.run(), turn.refusal);
@@ -139,7 +139,7 @@ describe('a turn', () => {
     ]);
   });
 
-  it('stops at the step limit after every call has a result', async () => {
+  it('stops at the step limit only once all calls have results', async () => {
     const turn = new ScriptedTurn([call(0, 'look'), callsEnd]);
     turn.tools = [toolNamed('look', () => Promise.resolve(`look ${turn.requests}`))];
     const end = await turn.run(3);
@@ -178,7 +178,7 @@ describe('stopping a turn', () => {
     assert.deepEqual(told(turn), ['assistant: look {"path":', `tool: ${NOT_BEGUN}`]);
   });
 
-  it('because of an error waits until the results of open calls are written', async () => {
+  it('after an error waits until the log has a result for each call', async () => {
     const turn: ScriptedTurn = new ScriptedTurn([
       ...[call(0, 'look'), call(1, 'look')],
       new ChatError('serverError', 'It failed.', true),

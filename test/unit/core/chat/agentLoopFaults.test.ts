@@ -182,7 +182,7 @@ describe('an overlong request', () => {
 });
 
 describe('a tool call in a truncated answer', () => {
-  it('does not run if the arguments of the call are cut off', async () => {
+  it('runs only if the arguments of the call are complete', async () => {
     const tool = toolNamed('look', () => Promise.resolve('seen'));
     const signal = new AbortController().signal;
     const ports = { tools: [tool], secrets: { valueOf: () => undefined, hasUnnumbered: () => false } };

@@ -120,7 +120,7 @@ describe('a conversation with an open question', () => {
   const asks: ScriptedReply = { tool: 'ask_user', calls: [ASKED] };
   const said = (words: string) => [{ type: 'text', text: words }] as const;
 
-  it('continues in a later window with the person’s answer', async () => {
+  it('continues with the person’s answer after a compaction and after the session is reopened', async () => {
     const first = await open(undefined, [
       ...Array.from({ length: 12 }, (_, at) => wordsOf(90, String(at))),
       asks,

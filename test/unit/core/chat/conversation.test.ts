@@ -79,7 +79,7 @@ describe('A conversation', () => {
     await conversation.settled();
   }
 
-  it('logs system text and model once, before the person’s message', async () => {
+  it('logs the system text and the model once, before the person’s first message', async () => {
     const { conversation, live } = await conversationWith(['Hello.']);
     await say(conversation, 'Hi');
     await say(conversation, 'Hi again');
@@ -104,7 +104,7 @@ describe('A conversation', () => {
     assert.ok(conversation.request.gauge().usedTokens > 9_000);
   });
 
-  it('lets a view show the person’s message before a compaction blocks the thread', async () => {
+  it('gives the views time to show the person’s message before a compaction starts', async () => {
     const seen: (readonly string[])[] = [];
     const ports: Partial<ConversationPorts> = {
       windowOverride: () => 1_000,
@@ -134,7 +134,10 @@ describe('A conversation', () => {
     await say(conversation, wordsOf(3_000));
     assert.equal((await conversation.compactor.compactNow()).done, true);
     assert.equal(conversation.compactor.step, 'summaryToFollow');
-    await until('it is written', () => conversation.compactor.following.writing?.text === 'They went');
+    await until(
+      'the summary is being written',
+      () => conversation.compactor.following.writing?.text === 'They went',
+    );
     assert.ok(events.some(({ type }) => type === 'writing'));
     await say(conversation, 'Go on.');
     assert.equal(textOf(live.session.messages.at(-1)?.message ?? assert.fail()), 'Three.');
@@ -185,7 +188,7 @@ describe('A conversation', () => {
     assert.equal(live.session.messages.length, 2);
   });
 
-  it('reports no truncation if only images took fewer tokens than estimated', async () => {
+  it('reports no truncation if the images alone took fewer tokens than estimated', async () => {
     const { conversation, events } = await conversationWith([
       { text: 'Nice.', usage: { inputTokens: 900, outputTokens: 2 } },
     ]);
@@ -209,7 +212,7 @@ describe('A conversation', () => {
     assert.equal(before.isEstimated, true);
     const again = await conversationWith([]);
     assert.deepEqual(again.conversation.request.gauge(), before);
-    assert.ok(before.usedTokens > 3_100, 'the learned factor is used');
+    assert.ok(before.usedTokens > 3_100, 'the gauge ignores the learned factor');
   });
 
   it('keeps messages waiting if an earlier message could not be answered', async () => {

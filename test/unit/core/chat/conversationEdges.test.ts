@@ -106,7 +106,7 @@ describe('A conversation with a limited window', () => {
 });
 
 describe('An event of a conversation', () => {
-  it('reports at each change whether the conversation is busy', async () => {
+  it('is sent when the conversation becomes busy or idle, or when the waiting messages change', async () => {
     const open = Promise.withResolvers<string>();
     const talk = await talkWith([() => open.promise, 'two']);
     const states: string[] = [];
@@ -157,7 +157,7 @@ describe('A conversation with an unwritable log', () => {
     assert.deepEqual(talk.context().slice(-2), ['user: a note\nb', 'assistant: two']);
   });
 
-  it('reports that the session could not be written if the error has no message', async () => {
+  it('reports a general sentence if the log’s error has no message', async () => {
     const talk = await talkWith(['Hello.']);
     await say(talk, 'Hi');
     talk.log.failure = { error: 'odd' as unknown as Error, after: 1 };
@@ -181,7 +181,7 @@ describe('A conversation with an unwritable log', () => {
 });
 
 describe('A busy conversation', () => {
-  it('waits for the end of the running answer before a rewind', async () => {
+  it('cancels the running answer, and makes an edit wait until the answer has ended', async () => {
     const open = Promise.withResolvers<string>();
     const talk = await talkWith([() => open.promise, 'Second.']);
     await talk.conversation.send([{ type: 'text', text: 'Hi' }]);

@@ -26,7 +26,7 @@ describe('A turn of a conversation', () => {
     assert.equal(talk.conversation.isBusy, false);
   });
 
-  it('masks a secret in the system text', async () => {
+  it('masks a secret in the system text, and logs the text only once', async () => {
     const ports = { systemText: () => 'Be brief. The server wants pw=not-a-real-one' };
     const talk = await talkWith(['Hello.'], { redactor: findsPasswords, ports });
     for (const words of ['Hi', 'Hi again', 'And again']) await say(talk, words);
@@ -55,7 +55,7 @@ describe('A turn of a conversation', () => {
     assert.equal(talk.conversation.request.window().isAssumed, true);
   });
 
-  it('ends with a sentence that says what is too large if the request does not fit the window', async () => {
+  it('names the newest message as the cause if the request does not fit the window', async () => {
     const talk = await talkWith(['Hello.']);
     await say(talk, wordsOf(900));
     assert.match(
@@ -65,7 +65,7 @@ describe('A turn of a conversation', () => {
     assert.equal(talk.model.requests.length, 0);
   });
 
-  it('ends with a sentence that reports the gauge’s token count if the request does not fit the window', async () => {
+  it('reports the gauge’s token count if the request does not fit the window', async () => {
     const talk = await talkWith([{ text: 'Yes.', usage: { inputTokens: 120, outputTokens: 1 } }]);
     await say(talk, wordsOf(50));
     await say(talk, wordsOf(900));
@@ -76,7 +76,7 @@ describe('A turn of a conversation', () => {
     );
   });
 
-  it('uses the logged window while no endpoint reports a window', async () => {
+  it('uses the logged window of the same model while no endpoint reports a window', async () => {
     const talk = await talkWith(['Hello.']);
     await talk.live.append({ kind: 'model', model: talk.model.profile.id, window: 4_000 });
     Object.assign(talk.model.profile, { window: undefined });
@@ -86,7 +86,7 @@ describe('A turn of a conversation', () => {
     assert.equal(talk.conversation.request.window().isAssumed, true);
   });
 
-  it('is compacted when our own token count exceeds the window', async () => {
+  it('compacts the context first if Longthread’s own token count exceeds the window', async () => {
     const reports = (inputTokens: number) => ({ text: 'Yes.', usage: { inputTokens, outputTokens: 1 } });
     const thresholds = { background: 0.96, aggressive: 0.97, emergency: 0.98 };
     const talk = await talkWith([reports(280), reports(440), 'Done.'], { settings: { thresholds } });
@@ -103,7 +103,7 @@ describe('A turn of a conversation', () => {
     assert.ok(countWords(sent) <= 800);
   });
 
-  it('is compacted automatically before the window is full', async () => {
+  it('compacts the context automatically before the window is full', async () => {
     const talk = await talkWith([wordsOf(60, 'tell')]);
     for (let turn = 0; turn < 20; turn += 1) await say(talk, wordsOf(60, 'ask'));
     assert.ok(talk.live.session.compactions.length > 1);
@@ -173,7 +173,7 @@ describe('A failed turn', () => {
     assert.deepEqual(talk.context(), ['user: a note\nHi', 'assistant: Hello.']);
   });
 
-  it('rejects the message if the log can’t be written', async () => {
+  it('makes `send` reject and leaves the conversation idle if the message can’t be logged', async () => {
     const talk = await talkWith(['Hello.']);
     talk.log.failure = { error: new Error('The disk is full.'), after: 0 };
     await assert.rejects(talk.conversation.send([{ type: 'text', text: 'Hi' }]), /full/u);

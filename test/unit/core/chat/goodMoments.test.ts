@@ -26,12 +26,12 @@ describe('A compaction below the threshold', () => {
     assert.equal(compactions(talk), 0);
     await say(talk, 'Finish it.');
     assert.deepEqual([compactions(talk), talk.ends().at(-1)], [1, 'answered']);
-    assert.match(talk.model.read(4), /Three/u, 'the turn itself is not compacted');
+    assert.match(talk.model.read(4), /Three/u, 'the turn itself was compacted');
     await say(talk, 'Next.');
     assert.equal(compactions(talk), 1);
   });
 
-  it('that can’t be written leaves the answer intact', async () => {
+  it('leaves the answer intact and reports the error if the log can’t be written', async () => {
     const talk = await talkWith([{ calls: ['{}'], tool: ASK_FOR_COMPACTION }, 'Done.', 'And on.'], {
       ports: { tools: () => [compactWhenDone] },
     });
@@ -76,7 +76,7 @@ describe('A compaction below the threshold', () => {
     }
   });
 
-  /** Returns an idle talk. Each of its sleeps ends when the test calls `wake`. */
+  /** Returns an idle talk. Each sleep of a second or more ends when the test calls `wake`. */
   async function idleTalk(own: Partial<ConversationPorts> = {}, known: typeof price | null = price) {
     const slept: { readonly ms: number; readonly wake: () => void; readonly signal: CancelSignal }[] = [];
     const model = new ScriptedModel([wordsOf(130)], { window: 1_000, ...(known && { price: known }) });
@@ -94,7 +94,7 @@ describe('A compaction below the threshold', () => {
     return { talk, slept };
   }
 
-  it('starts shortly before the provider’s prompt cache expires', async () => {
+  it('starts in an idle session shortly before the provider’s prompt cache expires', async () => {
     const { talk, slept } = await idleTalk();
     assert.deepEqual(
       slept.map(({ ms, signal }) => [ms, signal.aborted]),
@@ -103,7 +103,7 @@ describe('A compaction below the threshold', () => {
     slept.at(-1)?.wake();
     await until('it is compacted', () => compactions(talk) === 1);
     assert.equal(talk.live.session.compactions[0]?.entry.event.reason, 'threshold');
-    await until('it waits for the expiry', () => slept.at(-1)?.ms === 30_000);
+    await until('the session waits for the expiry of the cache', () => slept.at(-1)?.ms === 30_000);
     const gauges = talk.events.filter(({ type }) => type === 'gauge').length;
     slept.at(-1)?.wake();
     await until(
@@ -112,17 +112,17 @@ describe('A compaction below the threshold', () => {
     );
   });
 
-  it('that fails in an idle session is only logged', async () => {
+  it('is logged as an error if the compaction fails in an idle session', async () => {
     const { talk, slept } = await idleTalk();
     const full = new Error('The disk is full.');
     talk.conversation.compactor.check = () => Promise.reject(full);
     slept.at(-1)?.wake();
-    await until('it waits for the expiry', () => slept.at(-1)?.ms === 30_000);
+    await until('the session waits for the expiry of the cache', () => slept.at(-1)?.ms === 30_000);
     assert.deepEqual(talk.errors, ['could not compact the idle session: The disk is full.']);
     assert.deepEqual(talk.causes, [full]);
   });
 
-  it('does not start in an idle session with an unknown price or a new message', async () => {
+  it('does not start in an idle session if the price is unknown, the setting is off or a message arrives', async () => {
     const off = { idle: () => ({ cacheMs: 300_000, compacts: false }) };
     const free = { input: 0, cachedInput: 0, output: 0 };
     for (const [own, known] of [
@@ -131,7 +131,7 @@ describe('A compaction below the threshold', () => {
     ] as const) {
       const { talk, slept } = await idleTalk(own, known);
       slept.at(-1)?.wake();
-      await until('it waits for the expiry', () => slept.at(-1)?.ms === 30_000);
+      await until('the session waits for the expiry of the cache', () => slept.at(-1)?.ms === 30_000);
       assert.equal(compactions(talk), 0);
     }
     assert.equal(paysBeforeCacheGoes({ usedTokens: 10, compactedTokens: 20 }, { ...free, input: 3 }), false);

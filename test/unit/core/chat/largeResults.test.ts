@@ -7,7 +7,7 @@ import { toolNamed } from '../../../support/scriptedTurn.ts';
 import { say, talkWith, type Talk } from '../../../support/talk.ts';
 
 const line = (at: number): string => `line ${at} of the output`;
-/** A text of 1,500 words. The usable window has 800, and the newest message may take a fourth of it. */
+/** A text of 1,500 words. The usable window has 800 words, and one result may take a fourth of the window. */
 const output = [
   ...Array.from({ length: 150 }, (_, at) => line(at)),
   'src/tide.ts:4:2: error TS2322: not assignable',
@@ -58,7 +58,7 @@ describe('A large result of a tool', () => {
     assert.deepEqual(project(talk.live.entries), talk.live.context);
   });
 
-  it('enters the context whole if the model read a file that fits', async () => {
+  it('enters the context whole up to a limit, and the limit is higher for files than for command output', async () => {
     const isKept = (talk: Talk): boolean => talk.live.entries.some(({ kind }) => kind === 'keptOut');
     assert.equal(isKept(await talkOver(line(1))), false);
     const long = `${output}\n`.repeat(6);
@@ -76,7 +76,7 @@ describe('A large result of a tool', () => {
     );
   });
 
-  it('is whole in the context after the person restores the result', async () => {
+  it('is whole in the context after the person restores the result, and gone from the log once forgotten', async () => {
     const talk = await talkOver(output);
     const { id } = resultOf(talk);
     for (const draft of bringBack(talk.live.session, id)) await talk.live.append(draft);

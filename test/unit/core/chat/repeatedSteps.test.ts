@@ -20,7 +20,7 @@ describe('a turn with repeated steps', () => {
     assert.match(told(turn).at(-3) ?? '', /After 1 more such step the turn ends/u);
   });
 
-  it('is noticed even if the repeated steps alternate between calls', async () => {
+  it('ends even if two calls alternate and the run number in a result changes', async () => {
     let run = 0;
     const turn = new ScriptedTurn(look, list, look, list, look, list);
     turn.tools = [
@@ -54,14 +54,14 @@ describe('a turn with repeated steps', () => {
     assert.deepEqual(await turn.run(), { kind: 'answered' });
   });
 
-  it('continues if a compaction removed a result that has to be looked up again', async () => {
+  it('continues if the context was compacted between the repeated steps', async () => {
     const turn = new ScriptedTurn(look, look, look, look, look, look, [text('Done.'), stop]);
     turn.tools = [toolNamed('look', () => Promise.resolve('seen'))];
     turn.compactions = () => Math.floor(turn.requests / 3);
     assert.deepEqual(await turn.run(), { kind: 'answered' });
   });
 
-  it('counts the steps from zero after a message by the person', async () => {
+  it('restarts the count for the step limit after a message by the person', async () => {
     let seen = 0;
     const turn = new ScriptedTurn(look);
     turn.tools = [toolNamed('look', () => Promise.resolve(`seen ${++seen}`))];

@@ -15,7 +15,7 @@ function within(budget: Budget, ports: Parameters<typeof talkWith>[1] = {}): Pro
 }
 
 describe('A session’s budget', () => {
-  it('does not apply if no budget is set', async () => {
+  it('allows all requests without a notice if the budget has no limit', async () => {
     const talk = await within({});
     for (const text of ['a', 'b', 'c']) await say(talk, text);
     assert.deepEqual([talk.ends(), noticed(talk)], [['answered', 'answered', 'answered'], []]);
@@ -55,7 +55,7 @@ describe('A session’s budget', () => {
     assert.match(talk.ends().at(-1) ?? '', /has used 2000 of its budget of 1000 tokens/u);
   });
 
-  it('applies to an agent that leads the conversation', async () => {
+  it('applies to the requests of a host’s agent', async () => {
     const talk = await within({ tokens: 500 });
     await say(talk, 'a');
     const asking = talk.conversation.ask(neverCancelled);

@@ -52,7 +52,7 @@ describe('A message written while the model works', () => {
     assert.doesNotMatch(talk.model.read(1), /Now that/u);
   });
 
-  it('answers a question in the model’s current answer if the message is meant for the running turn', async () => {
+  it('answers a question in the model’s current response if the message is meant for the running turn', async () => {
     const asks = (): ScriptedAnswer => {
       void talk.conversation.send(parts('The second.'), 'nextRequest');
       return { calls: [JSON.stringify({ question: 'Which one?' })], tool: 'ask_user' };
@@ -83,7 +83,7 @@ describe('A message written while the model works', () => {
     ]);
   });
 
-  it('does not answer a question in the answer to a later request, even if the message is meant for the running turn', async () => {
+  it('does not answer a question in a later response, even if the message is meant for the running turn', async () => {
     const busy = new ChatError('rateLimited', 'Too many requests.', true);
     const asks = { calls: [JSON.stringify({ question: 'Which one?' })], tool: 'ask_user' };
     const fails = (): Error => {

@@ -19,7 +19,7 @@ function lost(build: (engine: EngineHarness) => void): readonly AtRisk[] {
 }
 
 describe('the list of facts at risk', () => {
-  it('lists rules first, and names last', () => {
+  it('contains rules, decisions, files, open tasks and names in this order', () => {
     const risks = lost(({ builder }) => {
       builder.user('Never touch src/gen.ts. We decided to use Postgres for the berths.');
       builder.tool('read_file', { path: 'src/tides.ts' }, 'export const TIDE_TABLE = BERTH_PLAN;');
@@ -42,7 +42,7 @@ describe('the list of facts at risk', () => {
     assert.ok(texts('name').includes('TIDE_TABLE'));
   });
 
-  it('omits names that occur in only one message or only in tool outputs', () => {
+  it('contains at most ten names, and no name from only one message or only from tool outputs', () => {
     const names = Array.from({ length: 60 }, (_, at) => `BERTH_${String(at)}_HEIGHT`).join(' ');
     const once = lost(({ builder }) => {
       builder.says(names);
@@ -61,7 +61,7 @@ describe('the list of facts at risk', () => {
     );
   });
 
-  it('omits files whose base name is in the notes', () => {
+  it('omits open tasks in the new context, and files whose base name is in the new context', () => {
     const engine = new EngineHarness({
       settings: { ...smallSettings, recordTokens: 400 },
       usableTokens: 20_000,

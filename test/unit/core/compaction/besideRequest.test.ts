@@ -50,7 +50,7 @@ function partsIn(builder: SessionBuilder, budgetTokens: number): readonly UserPa
 }
 
 describe('A program’s text in the person’s newest message', () => {
-  it('stays unchanged while anything else can be shortened or folded', () => {
+  it('stays unchanged while anything else can be shortened or replaced by notes', () => {
     assert.deepEqual(partsIn(session(), 800), NEWEST);
   });
 
@@ -94,7 +94,7 @@ describe('A program’s text in the person’s newest message', () => {
     assert.ok(!compacted(pinned, 500).run);
   });
 
-  it('is cut until the context fits any budget with room for everything else', () => {
+  it('is cut until the context fits the budget if the budget has room for everything else', () => {
     const size = fc.integer({ min: 0, max: 400 });
     const part = fc.oneof(
       size.map((count) => client(wordsOf(count, 'theirs'))),

@@ -47,14 +47,14 @@ describe('Old tool results', () => {
     assert.equal((await enough.compactor.check()).run, true);
   });
 
-  it('stay when the large results are among the newest messages', async () => {
+  it('do not include a large result in the newest messages', async () => {
     const engine = new EngineHarness({ settings });
     fillTo(engine, 0.4);
     engine.builder.tool('read_file', { path: 'a.ts' }, wordsOf(240));
     assert.equal((await engine.compactor.check()).run, false);
   });
 
-  it('stay if the strategy makes no stubs', async () => {
+  it('stay if the strategy does not shorten results, or if the person postponed the compaction', async () => {
     const other = engineWith(200, 0.65, 'summarize');
     assert.equal((await other.compactor.check()).run, false);
     const resting = engineWith(200, 0.65);
@@ -62,7 +62,7 @@ describe('Old tool results', () => {
     assert.equal((await resting.compactor.check()).run, false);
   });
 
-  it('stay while a batch saves less than the setting stubs.minTotalSaving', async () => {
+  it('stay while shortening saves less than the setting stubs.minTotalSaving', async () => {
     const engine = engineWith(200, 0.65);
     engine.settings = { ...settings, stubs: { ...settings.stubs, minTotalSaving: 300 } };
     assert.equal((await engine.compactor.check()).run, false);

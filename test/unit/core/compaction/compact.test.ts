@@ -24,7 +24,7 @@ const goals = fc.constantFrom<Goal[]>(
 );
 
 describe('A planned compaction', () => {
-  it('is deterministic', () => {
+  it('is deterministic, leaves the session unchanged, and is made automatically only if a run is due', () => {
     fc.assert(
       fc.property(
         sessionOf(20),
@@ -57,14 +57,14 @@ describe('A planned compaction', () => {
     assert.equal(found.tokensAfter, accountOf().ofContext(builder.context));
   });
 
-  it('is the same as the preview to which the person agreed', () => {
+  it('equals the preview at its tier if the person agreed to the run, and a preview follows the person’s wishes', () => {
     const builder = new SessionBuilder().turns(40, 30);
     const view = { ...viewOf(builder, 3_200), settings: { ...smallSettings, when: 'ask' as const } };
     const agreed = planned(compact(view, { by: 'automatic', reason: 'threshold', isAgreed: true }));
     const looked = planned(compact(view, { by: 'person', tier: 'background' }));
     assert.deepEqual([looked.tier, looked.draft], [agreed.tier, agreed.draft]);
     const all = planned(compact(view, { by: 'person' }));
-    assert.ok(all.tokensAfter < looked.tokensAfter, 'a run at a tier removes less than a run without a tier');
+    assert.ok(all.tokensAfter < looked.tokensAfter, 'a run without a tier did not remove more tokens');
     const wishes = { byMessage: new Map([['m1', 'stays' as const]]) };
     const kept = planned(compact(view, { by: 'person', tier: 'background', wishes }));
     assert.ok(kept.context.some(({ entries }) => entries[0] === 'm1' && entries.length === 1));
@@ -80,7 +80,7 @@ describe('A planned compaction', () => {
     assert.match(found.shortfalls[0] ?? '', /850 may be used.*pinned/u);
   });
 
-  it('makes the context as small as possible when no compaction fits the window', () => {
+  it('makes the context as small as possible if even the smallest context is larger than the window', () => {
     const builder = new SessionBuilder().turns(10, 20);
     builder.pin(builder.user(wordsOf(1_200)));
     builder.user('And now?');
@@ -92,7 +92,7 @@ describe('A planned compaction', () => {
     );
   });
 
-  it('that can’t meet a requested budget reports what is too large', () => {
+  it('is refused if the requested budget can’t be met, and the reason names what is too large', () => {
     const builder = new SessionBuilder().turns(3, 20);
     builder.user(wordsOf(500));
     const found = compact(viewOf(builder, 1_000), { by: 'person', budgetTokens: 300 });

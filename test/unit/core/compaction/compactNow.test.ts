@@ -50,7 +50,7 @@ describe('Compact Now with a model', () => {
     assert.equal(made.compactor.step, 'summaryToFollow');
   });
 
-  it('sends the person’s instructions to the model', async () => {
+  it('sends the person’s instructions to the model and to the log with masked secrets', async () => {
     const made = engine();
     await made.compactor.compactNow({ instructions: 'keep that hunter2 is the port’s' });
     await settle();
@@ -113,7 +113,7 @@ describe('Compact Now with a model', () => {
     assert.equal(entriesOf(made).length, 1);
   });
 
-  it('keeps the committed compaction when the model fails', async () => {
+  it('keeps the committed compaction if the model fails, and the next summary request includes the same messages', async () => {
     const made = await compacted();
     made.awaited.fail(new SummaryError('timeout', 'It took too long.', true, 'fake'));
     await made.compactor.settled();

@@ -25,7 +25,7 @@ describe('A skipped compaction', () => {
     assert.equal(engine.compactor.isRunning, false);
   });
 
-  it('has the reason no_eligible_batch if only the newest request could be compacted', async () => {
+  it('has the reason no_eligible_batch if the newest request is the only message', async () => {
     const engine = new EngineHarness();
     engine.builder.user(wordsOf(800));
     assert.deepEqual(await engine.compactor.check(), { run: false, reason: 'no_eligible_batch' });
@@ -203,7 +203,7 @@ describe('The emergency tier', () => {
 });
 
 describe('A context overflow reported by the provider', () => {
-  it('compacts to less than the rejected size, even if the known window is larger', async () => {
+  it('leads to a compaction to less than the rejected size, even if the known window is larger', async () => {
     const engine = engineAt(0.5);
     const before = engine.tokens;
     assert.deepEqual(await engine.compactor.check('overflow'), { run: true, tier: 'emergency' });

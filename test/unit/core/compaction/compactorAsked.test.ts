@@ -9,7 +9,7 @@ import { smallSettings, told, wordsOf } from '../../../support/sessionBuilder.ts
 const tiers = DEFAULT_SETTINGS.thresholds;
 
 describe('An undo', () => {
-  it('restores the context byte for byte', async () => {
+  it('restores the context byte for byte, and pauses automatic runs below the next tier', async () => {
     const engine = engineAt(tiers.background);
     const before = engine.builder.context;
     await engine.compactor.check();
@@ -25,7 +25,7 @@ describe('An undo', () => {
     await engine.compactor.check();
     const { context } = engine.builder;
     const { id } = engine.newest;
-    assert.deepEqual(await engine.compactor.redo(), [], 'nothing was undone yet');
+    assert.deepEqual(await engine.compactor.redo(), [], 'a redo had an effect although nothing was undone');
     await engine.compactor.undo(id);
     assert.deepEqual(await engine.compactor.redo(), [id]);
     assert.deepEqual(engine.builder.context, context);
@@ -184,7 +184,7 @@ describe('Compact Now', () => {
     assert.deepEqual(engine.runs, []);
   });
 
-  it('meets a budget even if the digests of stages make the notes larger than planned', async () => {
+  it('fills over 90 % of a budget without exceeding it, even if the digests of stages enlarge the notes', async () => {
     const engine = new EngineHarness({
       settings: { ...smallSettings, recordTokens: 1_000 },
       usableTokens: 4_000,
@@ -215,7 +215,7 @@ describe('Compact Now', () => {
     }
   });
 
-  it('reports parts that add up to the smallest possible context', async () => {
+  it('reports the token counts of all parts of the smallest possible context if the budget is too small', async () => {
     const engine = engineAt(0.3);
     engine.builder.system(wordsOf(26));
     const [call] = engine.builder.tool('read_file', { path: 'a.ts' }, wordsOf(96));

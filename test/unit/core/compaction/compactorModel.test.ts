@@ -38,7 +38,7 @@ describe('A model’s summary', () => {
     assert.equal(engine.newest.prosePending, false);
   });
 
-  it('leaves the mechanical result in place if the model fails with an unexpected error', async () => {
+  it('can fail with an unexpected error, and the compaction still completes and records the error', async () => {
     const engine = engineAt(tiers.background, { hasModel: true });
     await engine.compactor.check();
     await settle();
@@ -58,7 +58,7 @@ describe('A model’s summary', () => {
     assert.equal(engine.newest.prosePending, true);
   });
 
-  it('is added to the earlier summaries with the setting `stack`', async () => {
+  it('is added to the earlier summaries with the setting `stack`, or replaces all of them if their room is full', async () => {
     const settings: CompactionSettings = { ...smallSettings, summaries: 'stack', recordTokens: 200 };
     const engine = new EngineHarness({ settings, hasModel: true });
     const summaries = (): readonly string[] =>

@@ -85,7 +85,7 @@ describe('a failing model', () => {
     ['an empty answer', [''], 'empty'],
     ['a refusal', ['I cannot help with that.'], 'refused'],
     ['a completely invented answer', ['- Deployed to https://prod.example.com:8443.'], 'unverified'],
-    ['an attempt in a window that is too small', [SUMMARY], 'model', { window: 900 }],
+    ['an error because the model’s window is too small', [SUMMARY], 'model', { window: 900 }],
     ['a context overflow', [new ChatError('contextOverflow', 'Too long.', false)], 'model'],
     ['a fault of the adapter', [new Error('broken')], 'model'],
   ];

@@ -8,7 +8,7 @@ import { liveCompactions, SessionFold, type Session } from '../../../../src/core
 import { history } from '../../../support/sessionArbitrary.ts';
 import { SessionBuilder } from '../../../support/sessionBuilder.ts';
 
-/** Returns everything that a background result depends on, as text. */
+/** Returns everything that a background result depends on, as plain data. */
 function writtenDown(session: Session, ids: readonly MessageId[]): unknown {
   const lengths = new Map(session.messages.map(({ id, message }) => [id, textOf(message).length]));
   const { replaced, folded } = treatmentsOf(session);

@@ -5,7 +5,7 @@ import { considered } from '../../../support/planned.ts';
 import { accountOf, SessionBuilder, smallSettings } from '../../../support/sessionBuilder.ts';
 
 /**
- * Plans a compaction for a budget. `sent` returns the number of sent tokens, which differs from the plan's count.
+ * Plans a compaction for a budget. `sent` converts the plan's token count to the count of tokens that are sent.
  * Returns the compaction and the number of plans that were made.
  */
 function fitted(
@@ -44,7 +44,7 @@ describe('A plan', () => {
     });
   }
 
-  it('is found by bisection in at most 13 tries', () => {
+  it('is found by bisection in at most 13 tries if only a context of at most half the budget fits', () => {
     const { prepared, tries } = fitted(600, (tokens) => (tokens > 300 ? 607 : tokens));
     assert.ok(prepared.tokensAfter <= 300 && prepared.tokensAfter > 250, String(prepared.tokensAfter));
     assert.ok(tries <= 13, String(tries));

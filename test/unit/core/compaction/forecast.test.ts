@@ -57,12 +57,12 @@ describe('The forecast of the next run', () => {
       assert.deepEqual(
         [turns.at(-1), turns.indexOf(0)],
         [0, turns.length - 1],
-        'it is due when a run would start',
+        'the forecast was not 0 exactly when a run would start',
       );
     });
   }
 
-  it('says that the run only shortens old tool results if no other run is due earlier', () => {
+  it('announces the shortening of old tool results if no other run is due earlier', () => {
     const engine = new EngineHarness({ settings });
     engine.builder.user('Read it.');
     engine.builder.tool('read_file', { path: 'a.ts' }, wordsOf(200));
@@ -78,7 +78,7 @@ describe('The forecast of the next run', () => {
     engine.compactor.defer();
     assert.equal(engine.compactor.forecast(800)?.usedTokens, 850);
     engine.settings = { ...settings, when: 'manual' };
-    assert.equal(engine.compactor.forecast(500)?.usedTokens, 950, 'an emergency run starts even so');
+    assert.equal(engine.compactor.forecast(500)?.usedTokens, 950, 'the emergency run was not forecast');
     engine.isReadOnly = true;
     assert.equal(engine.compactor.forecast(500), undefined);
   });

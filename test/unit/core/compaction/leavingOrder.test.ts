@@ -65,7 +65,7 @@ describe('The leaving order of messages', () => {
     for (const id of ['m1', 'm2', 'm6', 'm10']) assert.ok(!gone.includes(id), id);
   });
 
-  it('never includes system text or pins', () => {
+  it('never includes system text or pins, and omits recent messages below the emergency tier', () => {
     assert.deepEqual([LEAVING_ORDER.system, LEAVING_ORDER.pinned], [{}, {}]);
     assert.deepEqual(
       [LEAVING_ORDER.recent.background, LEAVING_ORDER.recent.aggressive],

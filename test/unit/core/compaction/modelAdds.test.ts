@@ -67,7 +67,7 @@ describe('A model’s summary', () => {
     assert.equal(textOfLines(engine.awaited.request.notes), blockOf(shown, 'notes'));
   });
 
-  it('never removes a rule, the person’s words or an added line from the notes', () => {
+  it('never removes a rule, the person’s words or an added line from the notes, and stays within the budget', () => {
     const engine = talked(60);
     engine.builder.append({ kind: 'notesEdited', on: true, text: 'The harbour master is away until May.' });
     let tight = 0;

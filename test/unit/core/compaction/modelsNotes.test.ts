@@ -20,7 +20,7 @@ describe('a model’s summary after a compaction', () => {
     const { context } = made.builder;
     made.awaited.request.onText?.('They went');
     assert.deepEqual(following.writing, { compaction: made.newest.id, text: 'They went' });
-    assert.deepEqual(made.builder.context, context, 'a text that is not complete is not in the context');
+    assert.deepEqual(made.builder.context, context, 'an incomplete text was in the context');
     made.awaited.succeed('They went on.');
     await made.compactor.settled();
     assert.equal(following.writing, undefined);
@@ -29,7 +29,7 @@ describe('a model’s summary after a compaction', () => {
     );
   });
 
-  it('is not written after the person refused the summary', async () => {
+  it('is neither written nor requested again for the same messages if the person refused the summary', async () => {
     const made = await compacted();
     const refused = made.newest.folded.flatMap(({ ids }) => ids);
     const { context } = made.builder;

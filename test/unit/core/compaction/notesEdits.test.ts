@@ -94,7 +94,7 @@ describe('notes edited by the person', () => {
     assert.deepEqual([again.draft.folded, again.draft.replaced], [[], []]);
     assert.ok(!bodies(builder).includes('Heights are kept as they are.'));
     const found = compact(viewOf(builder), { by: 'person' });
-    assert.equal(found.run, false, 'once the notes are edited, there is nothing more to do');
+    assert.equal(found.run, false, 'a compaction ran although the notes already had the edit');
   });
 
   it('contain the person’s words instead of the original words', () => {
@@ -145,7 +145,7 @@ describe('notes edited by the person', () => {
       assert.ok(linesIn(builder).includes(line));
   });
 
-  it('contain the edited rule until the edit is undone', () => {
+  it('contain the edited rule, and an undo of the edit puts the original rule in force again', () => {
     const builder = talk();
     compacted(builder);
     edit(builder, lineWith(builder, 'Never round the heights.'), 'Round heights to a millimetre.');

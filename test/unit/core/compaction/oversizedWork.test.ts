@@ -50,7 +50,7 @@ async function reading(
 const viewOf = (engine: EngineHarness) => ({ ...engine.view(), summarizer: 'ready' as const });
 
 describe('a task larger than the window', () => {
-  it('leads to no summary by a model after two short-lived compactions in a row', async () => {
+  it('gets no summary by a model after two compactions in quick succession, unless each step reads a new file', async () => {
     const again = await reading(60, { usableTokens: 4_000 });
     const once = await reading(60, { usableTokens: 4_000, isNew: true });
     assert.ok(again.compactions.length > 10, String(again.compactions.length));
@@ -58,7 +58,7 @@ describe('a task larger than the window', () => {
     assert.equal(once.asked.length, once.compactions.length);
   });
 
-  it('leads to shortened results even among the newest messages, except for an unseen result', async () => {
+  it('leads to shortened results even among the newest messages, except results that the model has not seen', async () => {
     const resultsOf = ({ builder, account }: EngineHarness): readonly number[] =>
       projectSession(builder.session).flatMap((item) =>
         item.message.role === 'tool' ? [account.ofItem(item)] : [],
@@ -144,7 +144,7 @@ describe('a task larger than the window', () => {
     assert.equal(oversizedWork(viewOf(await reading(60, { linesOf: shorter })))?.files, 5);
   });
 
-  it('needs at most two summaries in a replay, except with the strategy `window`', async () => {
+  it('needs at most two summaries in a replay, except with the strategy `window`, and every request fits the window', async () => {
     const engine = await reading(60, { usableTokens: 4_000 });
     const of = (strategy: Strategy) =>
       replay({

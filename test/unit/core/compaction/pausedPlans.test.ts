@@ -77,7 +77,7 @@ describe('A compaction planned in steps', () => {
     assert.equal(engine.compactions.length, 0);
   });
 
-  describe('with a running token count', () => {
+  describe('whose token count is in progress', () => {
     async function counting(): Promise<{ pauses: Pauses; engine: EngineHarness; asked: Promise<Outcome> }> {
       const pauses = new Pauses();
       const engine = engineAt(0.8, pauses);

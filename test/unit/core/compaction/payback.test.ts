@@ -28,7 +28,7 @@ function rounded(value: number): number {
 }
 
 describe('The payback of a compaction', () => {
-  it('is reached when the savings of cached reads cover the cost of the changed context', () => {
+  it('is reached when the savings of later requests cover the extra cost of the context that is no longer cached', () => {
     const halved = event({ tokensBefore: 100_000, tokensAfter: 40_000 });
     const compaction = {
       ...emptyCompaction,

@@ -134,7 +134,7 @@ describe('Older observations', () => {
     assert.equal(ids.length, 28);
   });
 
-  it('are listed even if the newest of the older observations is long', () => {
+  it('are all listed even if one of them is long, because the long one is cut', () => {
     const texts = [
       'first',
       'second',

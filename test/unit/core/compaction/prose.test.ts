@@ -58,7 +58,7 @@ async function asked(of = prepared): Promise<SummaryRequest> {
 }
 
 describe('the request for a compaction’s summary', () => {
-  it('allows the model at least 45 % of the record’s tokens for the summary', async () => {
+  it('limits the summary to the room that the notes leave, which is at least 45 % of the record’s tokens', async () => {
     const { mostTokens, notes: shown } = await asked();
     const room = recordRoom(prepared.plan);
     assert.ok(mostTokens >= room * 0.45, `${String(mostTokens)} of ${String(room)}`);
@@ -96,7 +96,7 @@ describe('the request for a compaction’s summary', () => {
     assert.equal(shown.at(-1)?.id, folded.at(-1)?.id);
   });
 
-  it('shows what the person typed when refusing a call', async () => {
+  it('contains the person’s words between tool calls, and the person’s newest message', async () => {
     const steps = Array.from({ length: 40 }, (_, step) => [
       calls('bash', { command: `make ${String(step)}` }, `c${String(step)}`),
       result('It holds. '.repeat(40), `c${String(step)}`),
@@ -115,7 +115,7 @@ describe('the request for a compaction’s summary', () => {
     assert.equal(texts.at(-1), 'Go on.');
   });
 
-  it('never shows messages that the person excluded', async () => {
+  it('never contains messages that the person excluded or left out', async () => {
     const engine = new EngineHarness({ hasModel: true, settings: smallSettings, usableTokens: 2_000 });
     const excluded = engine.builder.user('The excluded harbour is not for a model.');
     const leftOut = engine.builder.user('The harbour that is left out is not for a model, either.');

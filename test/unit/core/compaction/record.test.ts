@@ -36,7 +36,7 @@ describe('Observations', () => {
     });
   });
 
-  it('that are older than the newest twelve are listed in order', () => {
+  it('that are older than the newest twelve are listed in order, with the number of those that do not fit', () => {
     const { text, ids } = foldObservations(withObservations(LIVE_OBSERVATIONS + 3).session, smallSettings);
     assert.equal(text, '## What happened in the editor\n- test: run 1\n- test: run 2\n- test: run 3');
     assert.deepEqual(ids, ['e1', 'e2', 'e3']);
@@ -61,7 +61,7 @@ describe('Observations', () => {
     assert.deepEqual(ids, ['e1', 'e2', 'e3', 'e4', 'e5', 'e6', 'e7', 'e8']);
   });
 
-  it('stay out of the record as long as the setting observations.live says', () => {
+  it('stay out of the record while among the newest two if the setting observations.live is 2', () => {
     const settings = { ...smallSettings, liveObservations: 2 };
     assert.deepEqual(foldObservations(withObservations(3).session, settings).ids, ['e1']);
     assert.deepEqual(foldObservations(withObservations(2).session, settings).ids, []);
@@ -112,7 +112,7 @@ describe('The eviction note', () => {
     );
   });
 
-  it('is empty if no messages were evicted', () => {
+  it('is empty if no messages were evicted or the setting evictionNote is off', () => {
     const plan = atOnce(planCompaction(requestOf(new SessionBuilder())));
     assert.equal(evictionNote(plan, [], true), '');
     const settings = { ...smallSettings, evictionNote: false };

@@ -159,7 +159,7 @@ describe('The strategy `window`', () => {
     assert.deepEqual(newlyFolded(engine), messageIds(1, 20));
   });
 
-  it('folds several whole batches of an imported session in one run', async () => {
+  it('folds three whole batches in one run if the session has 86 turns', async () => {
     const engine = windowed();
     engine.builder.turns(86, 30);
     await engine.compactor.check();
@@ -217,7 +217,7 @@ describe('The strategy `hybrid`', () => {
     assert.equal(engine.newest.event.reason, 'emergency');
   });
 
-  it('exceeds the eligible share of messages at 95 % of the window only if the context would otherwise stay above 85 %', async () => {
+  it('changes more than the eligible share of messages at 95 % only if the context would otherwise stay above 85 %', async () => {
     const passesOf = async (emergency: number): Promise<readonly (readonly [string, number])[]> => {
       const shares = { ...settings.eligibleShares, emergency };
       const engine = new EngineHarness({
@@ -245,7 +245,7 @@ describe('The strategy `hybrid`', () => {
     assert.ok(engine.share <= 0.8);
   });
 
-  it('says in the notes how many messages no summary covers', async () => {
+  it('says in the notes how many messages no summary covers, and keeps the earlier summary', async () => {
     const engine = new EngineHarness({ settings, usableTokens: 2_000, hasModel: true });
     fillTo(engine, 0.8);
     await engine.compactor.check();
@@ -288,7 +288,7 @@ describe('A requested compaction', () => {
     assert.equal(engine.newest.event.messagesAfter, 21);
   });
 
-  it('reports that there is nothing to compact', async () => {
+  it('reports that there is nothing to compact if the session has only four messages', async () => {
     const engine = new EngineHarness({ settings: plain });
     engine.builder.turns(2);
     const outcome = await engine.compactor.compactNow();

@@ -87,7 +87,7 @@ describe('The strategy `staged`', () => {
     assert.ok(engine.share <= 0.84, String(engine.share));
   });
 
-  it('folds the oldest 20 of 120 messages without stages if this meets the target', async () => {
+  it('folds only the oldest 20 of 120 messages if the session has no stages and this meets the target', async () => {
     const engine = staged(3_790);
     engine.builder.turns(60, 30);
     assert.ok(engine.share > 0.85);
@@ -132,7 +132,7 @@ describe('The strategy `staged`', () => {
   });
 
   for (const turns of [15, 60]) {
-    it(`finds nothing to compact in a second run on ${String(2 * turns)} messages`, async () => {
+    it(`finds nothing to compact in a second run on ${String(2 * turns)} messages, unless the run has a budget`, async () => {
       const engine = staged(40_000);
       engine.builder.turns(turns, 30);
       assert.equal((await engine.compactor.compactNow()).done, true);
@@ -141,7 +141,11 @@ describe('The strategy `staged`', () => {
       assert.equal(again.reason, 'no_eligible_batch');
       assert.match(again.sentence, /nothing to compact yet/u);
       assert.equal(engine.compactions.length, 1);
-      assert.equal((await engine.compactor.compactNow({ budgetTokens: 400 })).done, true, 'a budget is met');
+      assert.equal(
+        (await engine.compactor.compactNow({ budgetTokens: 400 })).done,
+        true,
+        'a run with a budget compacts nothing',
+      );
     });
   }
 });
@@ -154,7 +158,7 @@ describe('The strategy `rolling`', () => {
     keepRecentMessages: 2,
   };
 
-  it('at 95 % evicts the oldest messages down to 80 %', async () => {
+  it('at 95 % evicts the oldest messages down to 80 %, and counts all evicted messages in a note', async () => {
     const engine = new EngineHarness({
       strategy: STRATEGIES.rolling,
       settings,
@@ -206,7 +210,7 @@ describe('The strategy `rolling`', () => {
     assert.equal(engine.builder.context[0]?.message.role, 'user');
   });
 
-  it('is replaced by hybrid if the model can’t recall', async () => {
+  it('is replaced by hybrid if the model can’t recall, with a single warning', async () => {
     const engine = new EngineHarness({ strategy: STRATEGIES.rolling, settings, usableTokens: 2_000 });
     engine.canRecall = false;
     fillTo(engine, 0.8);
@@ -250,7 +254,7 @@ describe('The strategy `hybrid`', () => {
     return engine.newest.replaced.map(({ id }) => id);
   };
 
-  it('shortens superseded reads first, and folds conversation last', async () => {
+  it('shortens superseded reads first, other reads next, and folds conversation last', async () => {
     const edit = { path: 'a.ts', text: 'x' };
     assert.deepEqual(await shortened('edit_file', edit, 0.2), ['m3']);
     assert.deepEqual(await shortened('edit_file', edit, 0.15), ['m3', 'm5']);

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { sectionsOf } from '../../../../src/core/compaction/plan/passes/systemText.ts';
 
 describe('The sections of a system text', () => {
-  it('begin at headings and at tags on separate lines', () => {
+  it('begin at headings, at tags on their own lines, and at paragraphs of a large section', () => {
     const rest = 'word '.repeat(60).trim();
     const text = `You are one.\n# Tools\n${rest}\n\nMore.\n\n## Style\nBe brief.\n<env>\nLinux\n</env>\n`;
     assert.deepEqual(

@@ -45,7 +45,7 @@ describe('Contradicting settings', () => {
     ],
   ];
   for (const [changes, sentence] of cases) {
-    it(`are reported with the valid values: ${JSON.stringify(changes)}`, () => {
+    it(`like ${JSON.stringify(changes)} are reported with the violated condition`, () => {
       const problems = settingsConflicts({ ...DEFAULT_SETTINGS, ...changes }).map(
         ({ sentence: told }) => told,
       );
@@ -78,7 +78,7 @@ describe('The minimum savings of a compaction and of shortened outputs', () => {
 });
 
 describe('The planned tokens of the record', () => {
-  it('are 4 % of the window, but at least 2,000 and at most 8,000', () => {
+  it('are 4 % of the window, but at least 2,000 and at most 8,000, unless recordTokens is set', () => {
     const tokens = [10_000, 100_000, 1_000_000].map((usable) => recordTokens(DEFAULT_SETTINGS, usable));
     assert.deepEqual(tokens, [2_000, 4_000, 8_000]);
     assert.equal(recordTokens({ ...DEFAULT_SETTINGS, recordTokens: 500 }, 100_000), 500);
@@ -95,7 +95,7 @@ describe('The tier of a context', () => {
     );
   });
 
-  it('is the background tier when the context reaches the strategy’s own trigger', () => {
+  it('is background from the strategy’s own trigger on, and emergency at 95 % unless the trigger is 95 %', () => {
     assert.deepEqual(
       [0.94, 0.95, 1].map((share) => tierAt(share, rolling)),
       [undefined, 'background', 'background'],
@@ -110,7 +110,7 @@ describe('The tier of a context', () => {
     );
   });
 
-  it('determines which share of the messages a run may change', () => {
+  it('determines which share of the messages a run may change, and the strategy determines the target', () => {
     const aimAt = (tier: Tier, strategy = hybrid, settings = DEFAULT_SETTINGS): Aim =>
       aimOfTier(tier, 'threshold', { strategy, settings, usableTokens: 100 });
     const tiers = ['background', 'aggressive', 'emergency'] as const;
@@ -193,13 +193,17 @@ describe('An automatic check', () => {
     ],
     ['starts no run while another run is in progress', { runningTier: 'background' }, 'already_in_flight'],
     [
-      'starts no run at a higher tier below the emergency tier while another run is in progress',
+      'starts no aggressive run while a background run is in progress',
       { usedTokens: 90, runningTier: 'background' },
       'already_in_flight',
     ],
-    ['replaces the run in progress in an emergency', { usedTokens: 96, runningTier: 'manual' }, 'emergency'],
     [
-      'does not replace an emergency run in progress',
+      'starts an emergency run even while a requested run is in progress',
+      { usedTokens: 96, runningTier: 'manual' },
+      'emergency',
+    ],
+    [
+      'starts no second emergency run while an emergency run is in progress',
       { usedTokens: 96, runningTier: 'emergency' },
       'already_in_flight',
     ],

@@ -36,7 +36,7 @@ const times = (text: string, words: string): number => text.split(words).length 
 
 describe('the model’s plan', () => {
   for (const name of Object.keys(STRATEGIES) as StrategyName[])
-    it(`is in the context exactly once and unchanged after each compaction without a model: ${name}`, async () => {
+    it(`is in the context exactly once, with the step in progress, after each compaction by ${name} without a model`, async () => {
       const engine = new Planned({ strategy: STRATEGIES[name], usableTokens: 4_000 });
       engine.builder.user('Mend the tables.');
       engine.plan(FIRST);
@@ -50,7 +50,7 @@ describe('the model’s plan', () => {
       assert.equal(times(engine.text, 'Mend the row'), 1);
     });
 
-  it('is written into the record when a compaction removes the plan’s tool call', async () => {
+  it('is written into the record when a compaction removes the plan’s tool call, and leaves the record after an undo', async () => {
     const engine = new Planned({ usableTokens: 4_000 });
     engine.builder.user('Mend the tables.');
     engine.plan(FIRST);
@@ -79,7 +79,7 @@ describe('the model’s plan', () => {
     );
   });
 
-  it('is a single sentence after all steps are done', async () => {
+  it('is a single sentence in the record if all steps are done, unless the plan’s tool call is pinned', async () => {
     const engine = new Planned({ usableTokens: 4_000 });
     engine.builder.user('Mend the tables.');
     const call = engine.plan({ 'Read the tables': 'completed', 'Mend the row': 'completed' });
@@ -90,7 +90,7 @@ describe('the model’s plan', () => {
     assert.match(engine.text, /"Read the tables","status":"completed"/);
   });
 
-  it('is in the notes if the plan’s tool call was folded or shortened', () => {
+  it('is in the notes if the arguments of the plan’s call left the context, unless the person removed the call', () => {
     const isNoted = (treat: (engine: Planned, call: string) => void): boolean => {
       const engine = new Planned();
       treat(engine, engine.plan(FIRST));

@@ -95,7 +95,7 @@ describe('An earlier read of a file', () => {
     });
   }
 
-  it('has a stub with the names in the result when an edit comes next, and without names when a second read comes next', async () => {
+  it('has a stub that lists names from the result if an edit comes next, but no names if a second read comes next', async () => {
     const text = `${wordsOf(200)} openLedger`;
     const first: Call = ['read_file', { path: 'a.ts' }, text];
     const edit: Call = ['edit_file', { path: 'a.ts', old_string: 'a', new_string: 'b' }];

@@ -39,7 +39,7 @@ function systemOf(builder: SessionBuilder): string {
   return first?.message.role === 'system' ? textOf(first.message) : '';
 }
 
-describe('System text of an imported session', () => {
+describe('The system text of a session', () => {
   it('stays unchanged while anything else can be shortened or folded', () => {
     const builder = session();
     const found = compacted(builder, 800);
@@ -48,7 +48,7 @@ describe('System text of an imported session', () => {
     assert.equal(systemOf(builder), SYSTEM);
   });
 
-  it('loses the largest sections when nothing else can be shortened', () => {
+  it('loses its largest section if the session was imported and nothing else can be shortened', () => {
     const builder = session();
     const found = compacted(builder, 500);
     assert.ok(found.run && found.tokensAfter <= 500);
@@ -58,7 +58,7 @@ describe('System text of an imported session', () => {
       text,
       /^You are the agent of another program\.\n\[… left out: Tools · recall m1 …\]\n# Style\n/u,
     );
-    assert.ok(text.includes(wordsOf(200, 'file')), 'no more sections than necessary are removed');
+    assert.ok(text.includes(wordsOf(200, 'file')), 'more sections than necessary are removed');
   });
 
   it('is restored byte for byte by an undo', () => {
@@ -87,13 +87,13 @@ describe('System text of an imported session', () => {
     assert.ok(!text.includes('file file'));
   });
 
-  it('stays unchanged in a session that was not imported', () => {
+  it('stays unchanged if the session was not imported', () => {
     const builder = new SessionBuilder();
     builder.system(SYSTEM);
     assert.ok(!compacted(builder.turns(20, 20), 500).run);
   });
 
-  it('stays unchanged if the text belongs to Longthread', () => {
+  it('stays unchanged if the text belongs to Longthread, and the budget is reported as too small', () => {
     const found = compacted(session(OWN_SYSTEM_SLOT), 400);
     assert.ok(!found.run && found.reason === 'cannot_fit');
     assert.match(

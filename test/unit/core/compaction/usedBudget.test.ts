@@ -77,7 +77,7 @@ describe('A requested budget', () => {
 });
 
 describe('After a compaction with a token budget, an old prompt', () => {
-  it('is quoted in the notes with its message id, and does not stay directly before the newest prompt', () => {
+  it('is quoted in the notes with its message id, and does not stay directly before another prompt', () => {
     const builder = new SessionBuilder();
     for (let turn = 0; turn < 12; turn += 1) {
       builder.user(`Never rename lamp${String(turn)}.`);
@@ -94,14 +94,14 @@ describe('After a compaction with a token budget, an old prompt', () => {
   });
 });
 
-describe('A text cut to a number of tokens', () => {
+describe('A text that is cut to 700 tokens', () => {
   const texts: readonly (readonly [string, string])[] = [
     ['prose', Array.from({ length: 900 }, () => 'The boat lies at its berth.').join('\n')],
     ['letters', Array.from({ length: 900 }, () => 'x y z').join('\n')],
     ['long words', Array.from({ length: 900 }, () => 'incomprehensibilities interchangeability').join(' ')],
   ];
   for (const [what, text] of texts)
-    it(`uses at least nine tenths of these tokens: ${what}`, () => {
+    it(`has 630 to 700 tokens if the text consists of ${what}`, () => {
       const tokens = countWords(excerptText({ text, id: 'm1' }, 700, countWords));
       assert.ok(tokens <= 700 && tokens >= 630, String(tokens));
     });

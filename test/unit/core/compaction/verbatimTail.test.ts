@@ -43,13 +43,13 @@ describe('The newest messages', () => {
         7,
       ],
       [
-        'are at most as many as the setting keepRecentMessages allows, even if more would fit their share of the window: two messages of 60 tokens',
+        'stay up to the number in keepRecentMessages, even if more would fit their share: two messages of 60 tokens',
         60,
         { keepRecentMessages: 2 },
         2,
       ],
       [
-        'are at most as many as the setting keepRecentMessages allows, even if more would fit their share of the window: seven messages of 10 tokens',
+        'stay up to the number in keepRecentMessages, even if more would fit their share: seven messages of 10 tokens',
         10,
         { keepRecentMessages: 7 },
         7,
@@ -65,7 +65,7 @@ describe('The newest messages', () => {
     });
   }
 
-  it('each count as at most a quarter of the share', async () => {
+  it('each count as at most a quarter of their share, so four messages stay even if they exceed the share', async () => {
     const engine = new EngineHarness({ settings: { ...smallSettings, recentShare: 0.01 } });
     engine.builder.turns(10, 20);
     engine.builder.user('Read it.');

@@ -116,7 +116,7 @@ describe('Compaction with the setting `ask`', () => {
 });
 
 describe('Automatic compaction', () => {
-  it('is skipped at the aggressive tier if the setting is manual', async () => {
+  it('is skipped at the aggressive tier if the setting is manual, but the person can still compact', async () => {
     const engine = engineAt(tiers.aggressive, 'manual');
     const due = await engine.compactor.check();
     assert.deepEqual(due, { run: false, reason: 'only_by_person' });
@@ -124,7 +124,7 @@ describe('Automatic compaction', () => {
   });
 
   for (const when of ['ask', 'manual'] as const)
-    it(`runs only in an emergency if the setting is ${when}`, async () => {
+    it(`runs in an emergency even if the setting is ${when}`, async () => {
       const engine = engineAt(0.3, when);
       engine.builder.tool('read_file', { path: 'a.ts' }, wordsOf(300));
       engine.builder.turns(6);
@@ -184,7 +184,7 @@ describe('An automatic run', () => {
     assert.deepEqual(await engine.compactor.check(), { run: true, tier: 'aggressive' });
   });
 
-  it('keeps the question to the person open while the turn continues', async () => {
+  it('that asks the person first keeps its question open while the turn continues', async () => {
     const engine = engineAt(tiers.background, 'ask');
     await engine.compactor.check();
     engine.builder.tool('read_file', { path: 'a.ts' }, 'short');

@@ -48,7 +48,7 @@ describe('a compaction with the person’s choices', () => {
     assert.equal(textIn(kept, 'm2'), undefined);
   });
 
-  it('treats a call and the results in the same way', () => {
+  it('puts a call and its result into the notes if the person chose the notes for one of the two', () => {
     const { builder, call, result } = day();
     for (const id of [call, result]) {
       const { context, draft } = asked(builder, wished([id, 'notes']));
@@ -69,7 +69,7 @@ describe('a compaction with the person’s choices', () => {
     assert.notEqual(textIn(short, call), undefined);
   });
 
-  it('shortens only the chosen message', () => {
+  it('shortens only the chosen message, or reports that the message can’t be shortened further', () => {
     const { builder, result } = day();
     const before = builder.context;
     const done = asked(builder, shortenAlone(result));

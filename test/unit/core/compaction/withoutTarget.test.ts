@@ -26,7 +26,7 @@ describe('Compact Now without a target', () => {
     assert.ok(tokens <= 2_000 && tokens > 1_600, String(tokens));
   });
 
-  it('stops at the setting compaction.target if the target is smaller than half', async () => {
+  it('stops at the size in the setting `compaction.target` if that size is smaller than half of the context', async () => {
     const tokens = await compacted(talked(45, STRATEGIES.hybrid, 0.2));
     assert.ok(tokens <= 2_000 && tokens > 1_600, String(tokens));
   });
@@ -38,14 +38,14 @@ describe('Compact Now without a target', () => {
     assert.ok(tokens <= 2_000 && tokens > 1_600, String(tokens));
   });
 
-  it('keeps the newest messages even beyond half of the context', async () => {
+  it('keeps the newest messages even if the messages take more than half of the context', async () => {
     const engine = talked(3);
     const tokens = await compacted(engine);
     assert.ok(tokens > 300);
     assert.equal(engine.builder.context.filter(({ treatment }) => treatment === 'verbatim').length, 4);
   });
 
-  it('makes the context as small as possible if this is requested', async () => {
+  it('shrinks the context to less than a quarter if the smallest size is requested', async () => {
     const tokens = await compacted(talked(20), false);
     assert.ok(tokens < 1_000, String(tokens));
   });

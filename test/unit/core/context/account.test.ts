@@ -98,7 +98,7 @@ describe('A token account', () => {
 });
 
 describe('Counting in pieces', () => {
-  it('cuts a text at line ends into pieces of at most 6,000 units', () => {
+  it('cuts a text at line ends into pieces of at most 6,000 UTF-16 units', () => {
     const seen: string[] = [];
     const count = countInPieces((text) => {
       seen.push(text);

@@ -50,7 +50,7 @@ describe('Merging adjacent messages', () => {
 });
 
 describe('The list of content protected from compaction', () => {
-  it('begins with the largest part', () => {
+  it('is sorted by size, with the largest part first, and has advice for each part', () => {
     const builder = new SessionBuilder();
     builder.system(wordsOf(16));
     const pinned = builder.user(wordsOf(46));
@@ -89,7 +89,7 @@ describe('The list of content protected from compaction', () => {
     );
   });
 
-  it('is reported in a sentence with advice', () => {
+  it('provides the largest part and the advice for the message about a request that is too large', () => {
     const [largest] = untouchables(new SessionBuilder().turns(1, 60).context, accountOf(), 0);
     assert.ok(largest !== undefined);
     assert.equal(

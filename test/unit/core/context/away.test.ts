@@ -51,7 +51,7 @@ describe('A shortened or absent message', () => {
     );
   });
 
-  it('is listed together with its whole tool group', () => {
+  it('is listed by `awayIds` with its whole tool group, unless a pin already restores the message', () => {
     const builder = readOnce();
     assert.deepEqual([...awayIds(builder.session)], []);
     builder.compaction({ replaced: [STUB], folded: [{ ids: ['m1'], as: 'summary' }] });
@@ -82,7 +82,7 @@ describe('A shortened or absent message', () => {
     );
   });
 
-  it('is restored by new entries, unlike a complete or unknown message', () => {
+  it('needs new log entries to be restored, unlike an unchanged or unknown message', () => {
     const builder = readOnce();
     assert.deepEqual(
       ['m1', 'm3', 'm99'].map((id) => bringBack(builder.session, id).length),
@@ -91,7 +91,7 @@ describe('A shortened or absent message', () => {
     assert.deepEqual(unpin(builder.session, 'm99'), []);
   });
 
-  it('is restored to the state before the compaction', () => {
+  it('is restored to the state before the compaction, without other changes, until the message is unpinned', () => {
     const treatment = fc.constantFrom('stays', 'stub', 'summary', 'evicted', 'digest');
     const session = sessionOf(25).filter(({ session: { messages } }) => messages.length > 0);
     const treated = fc.array(treatment, { minLength: 25, maxLength: 25 });

@@ -110,7 +110,7 @@ describe('A confirmation', () => {
     });
   }
 
-  it('counts as an answer if the end of the previous message has a Latin, Chinese or Arabic question mark', () => {
+  it('answers a text only if a Latin, Chinese or Arabic question mark is near the end of the text', () => {
     const asked = ['Shall I?', '要继续吗？', 'هل أكمل؟', 'Shall I go on? Say so and I will.'];
     assert.deepEqual(asked.map(asksSomething), [true, true, true, true]);
     assert.equal(asksSomething(`Why? ${'Because. '.repeat(60)}`), false);

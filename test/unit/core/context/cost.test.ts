@@ -52,7 +52,7 @@ describe('The cost of the next request', () => {
     assert.equal(cost, 2 + 1);
   });
 
-  it('includes cached reads if the last request was read from the cache', () => {
+  it('includes the last request’s tokens at the cached price if the cache was used and the prefix is unchanged', () => {
     const reports = [usage(800_000, 600_000, 0)];
     const cost = (isPrefixKept: boolean): number =>
       nextRequestCost(1_000_000, reports, { price, isPrefixKept });

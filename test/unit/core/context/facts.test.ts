@@ -6,7 +6,7 @@ import type { Message } from '../../../../src/core/log/message.ts';
 import { assistant, call, person, result } from '../record/sessionOf.ts';
 
 describe('Facts and names of one message', () => {
-  it('include constraints by the person, but not by the client', () => {
+  it('include constraints only from the person’s text, but names from all texts and files', () => {
     const message: Message = {
       role: 'user',
       parts: [
@@ -20,7 +20,7 @@ describe('Facts and names of one message', () => {
     assert.deepEqual(namesOf(message), ['session.ts', 'tool_x', 'notes.md', 'loadAll', 'store.ts']);
   });
 
-  it('include the assistant’s decisions and the unescaped names in tool calls', () => {
+  it('include the assistant’s decisions and the names in the decoded arguments of tool calls', () => {
     assert.equal(
       factsOf(assistant('I will use loadAll instead of readAll.')).conclusions[0]?.kind,
       'decision',

@@ -52,7 +52,7 @@ describe('The gauge', () => {
     assert.deepEqual([gauge.usedTokens, gauge.isEstimated], [100 + 10 + 20 + 5, false]);
   });
 
-  it('relies on the token count that the host reports, but only until a compaction', () => {
+  it('uses the host’s token count until a compaction, and the host’s overhead also after the compaction', () => {
     const builder = new SessionBuilder();
     builder.user(wordsOf(96));
     const usage = { inputTokens: 30, outputTokens: 1 };
@@ -95,7 +95,7 @@ describe('The gauge', () => {
     assert.equal(overheadOf(builder), 0);
   });
 
-  it('multiplies only counted tokens by the learned factor', () => {
+  it('multiplies only our own count by the learned factor, not the provider’s count', () => {
     const builder = answered();
     const baseline = usageBaseline(builder.entries) ?? assert.fail('no baseline');
     assert.equal(gaugeOf(builder, { factor: 1.5 }).usedTokens, 30);
@@ -107,7 +107,7 @@ describe('The gauge', () => {
     assert.deepEqual([gauge.usedTokens, gauge.pendingTokens], [150, 90]);
   });
 
-  it('counts all messages if the reported answer is no longer in the context', () => {
+  it('counts all messages if the answer with the report is no longer in the context', () => {
     const builder = answered();
     const baseline = { through: 'm9', usage: { inputTokens: 100, outputTokens: 1 } };
     const gauge = gaugeOf(builder, { baseline });
@@ -210,7 +210,7 @@ describe('The usage reported by a provider', () => {
     assert.equal(usageBaseline([]), undefined);
   });
 
-  it('determines the learned factor if no plausible report is newer', () => {
+  it('determines the learned factor if the report is the newest plausible report', () => {
     const builder = answered();
     const reports = (countedTokens: number, inputTokens: number): number => {
       builder.message({
@@ -241,7 +241,7 @@ describe('The window', () => {
     });
   });
 
-  it('is the configured window, otherwise the model’s window', () => {
+  it('is the configured window, otherwise the model’s window, with at most `maxContextTokens` tokens usable', () => {
     assert.deepEqual(windowOf({ window: 1_000 }, { maxContextTokens: 5_000 }, 10_000), {
       totalTokens: 10_000,
       usableTokens: 5_000,

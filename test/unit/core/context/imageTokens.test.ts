@@ -74,7 +74,7 @@ describe('A token account', () => {
     const expected = TOKENS_PER_MESSAGE + 2 + 765 + 255;
     assert.equal(new TokenAccount(countWords).ofMessage(message), flat);
     assert.equal(new TokenAccount(countWords, new Map(), countImage).ofMessage(message), expected);
-    const known = new TokenAccount(() => assert.fail('it is known'), new Map([['m1', flat]]), countImage);
+    const known = new TokenAccount(() => assert.fail('text counted'), new Map([['m1', flat]]), countImage);
     assert.equal(known.ofMessage(message, 'm1'), expected);
     assert.equal(known.ofImages([{ message }]), 765 + 255);
   });

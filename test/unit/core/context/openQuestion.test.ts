@@ -31,7 +31,7 @@ const result = (callId: string, text: string) =>
   }) as const;
 
 describe('The open question of a session', () => {
-  it('is a call without a result', () => {
+  it('is an `ask_user` call without a result', () => {
     const builder = asking();
     builder.append(result('q1', 'a.ts'));
     const question = openQuestion(builder.session);
@@ -40,7 +40,7 @@ describe('The open question of a session', () => {
     assert.deepEqual(question.options, [{ label: 'Metres', detail: 'As before.' }]);
   });
 
-  it('ends after the call has a result or the person says something', () => {
+  it('ends with a result of the call, a later message by the person or a rewind to before the call', () => {
     const answered = asking();
     answered.append(result('q2', ANSWERED_NEXT));
     assert.equal(openQuestion(answered.session), undefined);
@@ -52,7 +52,7 @@ describe('The open question of a session', () => {
     assert.equal(openQuestion(rewound.session), undefined);
   });
 
-  it('is undefined if the `ask_user` call contains no valid question', () => {
+  it('is undefined if the `ask_user` call has no valid question, and has no options if the options are invalid', () => {
     for (const args of [{}, { question: ' ' }, { question: 3 }, []])
       assert.equal(openQuestion(asking(new SessionBuilder(), args).session), undefined);
     assert.deepEqual(

@@ -223,7 +223,7 @@ describe('The record', () => {
     );
   });
 
-  it('contains the digests of finished stages even if nothing was folded', () => {
+  it('contains stage digests even if nothing was folded, in brief for older stages and for `briefStages`', () => {
     const builder = new SessionBuilder();
     for (const title of ['A', 'B', 'C', 'D']) {
       const id = builder.user(title);

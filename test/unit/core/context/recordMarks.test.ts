@@ -31,7 +31,7 @@ describe('The record’s marks', () => {
     });
   }
 
-  it('are not confused with other tags', () => {
+  it('are not confused with the tag `<record>`', () => {
     assert.ok(recordText(['<longthread-records> <record>']).includes('<record>'));
   });
 });

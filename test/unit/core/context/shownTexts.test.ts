@@ -26,7 +26,7 @@ describe('A file’s contents in the context', () => {
     assert.deepEqual(shownTexts('a.ts', builder), [`[read_file a.ts · recall ${read}]`]);
   });
 
-  it('belong to the newest call if a provider reuses a call id', () => {
+  it('do not include another file’s text if a provider reuses a call id', () => {
     const builder = new SessionBuilder();
     for (const [path, text] of [
       ['a.ts', '1\tmine'],

@@ -18,7 +18,7 @@ describe('A silent truncation by an endpoint', () => {
     assert.match(silentOverflowSentence(2_051, 14_000), /2051 of about 14000 .*contextWindow/);
   });
 
-  it('does not let the gauge show too much free room', () => {
+  it('makes the gauge show our own estimate instead of the report', () => {
     const builder = new SessionBuilder();
     builder.user(wordsOf(9_000));
     const through = builder.message({ role: 'assistant', parts: [{ type: 'text', text: 'Yes.' }] });

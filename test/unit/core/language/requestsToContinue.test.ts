@@ -99,7 +99,7 @@ n'arrête pas avant d'avoir lancé les tests`
   .split('\n');
 
 describe('A request to continue the work', () => {
-  it('is not confused with a lasting rule that contains “now”, “keep”, “stay”, “stop” or “wait”', () => {
+  it('is not found in a lasting rule with words such as “now”, “keep”, “stay”, “stop” or “wait”', () => {
     assert.deepEqual(
       lastingRules.filter((text) => ruleSentences(text)[0]?.text !== text),
       [],

@@ -15,8 +15,8 @@ function read(name: string): string {
 }
 
 /**
- * Returns whether a sentence was held out: the authors of the rules did not see it. This is so if its hash (FNV-1a, 32
- * bits) is odd.
+ * Returns whether a sentence was held out, i.e. hidden from the authors of the code that finds rules. A sentence is held
+ * out if its hash (FNV-1a, 32 bits) is odd.
  */
 function isHeldOut(text: string): boolean {
   let hash = 0x811c9dc5;
@@ -44,14 +44,14 @@ describe('rule sentences', () => {
     assert.ok(heldOut > labelled.length * 0.4 && heldOut < labelled.length * 0.6);
   });
 
-  it('include at least 80% of the held-out constraints with a precision of 95%', () => {
+  it('include at least 80% of the held-out constraints with a precision of at least 95%', () => {
     assertFound(
       labelled.filter(({ text }) => isHeldOut(text)),
       { recall: 0.8, precision: 0.95 },
     );
   });
 
-  it('have the right kind (correction, decision or constraint) in at least 90% of the held-out cases', () => {
+  it('have the right kind (correction, decision or constraint) in at least 90% of the held-out sentences found', () => {
     const found = labelled.filter(
       ({ text, label }) => isHeldOut(text) && label !== 'chatter' && foundKind(text) !== 'chatter',
     );
@@ -161,7 +161,7 @@ describe('rule sentences', () => {
     decision: 'decision',
   };
   for (const [language, sentences] of Object.entries(languages)) {
-    it(`include a ban, a limit, a correction and a decision in ${language}`, () => {
+    it(`include a ban, a limit, a correction and a decision in ${language}, but no question and no guess`, () => {
       for (const [what, sentence] of Object.entries(sentences)) {
         assert.equal(foundKind(`OK.\n${sentence}`), kinds[what] ?? 'chatter', sentence);
       }
@@ -265,7 +265,7 @@ describe('rule sentences', () => {
     assert.equal(ruleSentences(around('and so on')).length, 2);
   });
 
-  it('in a text of over 1,500 characters include only orders', () => {
+  it('include only orders in a text of over 1,500 characters, and nothing in a text of over 5,000', () => {
     const order = 'Never touch session.ts.';
     const told = 'The bundle must be signed.';
     const textOf = (length: number): string => `${'It was so. '.repeat(length / 11)}\n${order}\n${told}`;

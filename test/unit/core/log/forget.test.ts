@@ -32,7 +32,7 @@ describe('Forgetting the text of a message', () => {
     });
   });
 
-  it('keeps the id of a call', () => {
+  it('removes the arguments of a call or the text of a result, but keeps the call with its result', () => {
     const builder = new SessionBuilder();
     builder.user('go');
     const [call, result] = builder.tool('bash', { command: 'echo key' }, 'key');
@@ -172,7 +172,7 @@ describe('Forgetting the text of a message', () => {
     assert.equal(entry.event.summary?.model, 'm');
   });
 
-  it('removes a compaction’s instructions if the instructions contain the message’s words', () => {
+  it('removes a compaction’s instructions and failure message if the texts contain the message’s words', () => {
     const builder = new SessionBuilder();
     const id = builder.user('The pass phrase is heron-quay-77.');
     const texts = { instructions: 'Keep heron-quay-77.', proseFailed: 'The model refused “heron”.' };

@@ -27,7 +27,7 @@ const block = (kind: 'ledger' | 'summary', ...lines: readonly string[]) =>
   ({ kind, text: lines.join('\n'), mode: 'replace', tokens: 1 }) as const;
 
 describe('Forgetting a message', () => {
-  it('keeps the calls of an assistant message, but removes their arguments', () => {
+  it('keeps an assistant message’s calls, but removes the text, the reasoning and the arguments', () => {
     const builder = new SessionBuilder();
     const call = { type: 'toolCall', callId: 'c', name: 'bash', arguments: '{"command":"heron"}' } as const;
     const id = builder.message({
@@ -61,10 +61,10 @@ describe('Forgetting a message’s words after a lookup', () => {
   }
 });
 
-describe('Forgetting a message with memories', () => {
+describe('A memory', () => {
   const memory = { kind: 'memory', op: 'save', memoryId: 'k', type: 'fact' } as const;
 
-  it('removes a memory only if the memory came from the message or contains the message’s words', () => {
+  it('is forgotten with a message only if the memory came from the message or contains the message’s words', () => {
     assert.equal(afterForgetting({ ...memory, text: 'Use blue.', source: 'm1' }).text, FORGOTTEN);
     assert.equal(afterForgetting({ ...memory, text: 'It is heron.', source: 'm2' }).text, FORGOTTEN);
     assert.equal(afterForgetting({ ...memory, text: 'It is blue.', source: 'm2' }).text, 'It is blue.');
@@ -74,7 +74,7 @@ describe('Forgetting a message with memories', () => {
 describe('Forgetting a compacted message', () => {
   const receipt = { ...emptyCompaction.receipt, sampleRecallable: ['heron-quay-77', 'blue'] };
 
-  it('removes the shortened text and the shortened arguments of the message', () => {
+  it('removes the message’s shortened text and arguments, and the receipt’s sample names', () => {
     const stub = (id: string) => ({ id, as: 'stub', text: `[${id}]`, arguments: { c: '{}' } }) as const;
     const { replaced, receipt: emptied } = compactionAfterForgetting({
       replaced: [stub('m2'), stub('m1')],
@@ -107,7 +107,7 @@ describe('Forgetting a compacted message', () => {
     assert.deepEqual(compactionAfterForgetting(changes), withLines({ ...emptyCompaction, ...changes }));
   });
 
-  it('removes lines made from the message, and summary lines that contain the message’s words', () => {
+  it('removes lines made from the message or with its words, but not notes lines with another source', () => {
     const { blocks } = compactionAfterForgetting({
       blocks: [
         block(

@@ -35,7 +35,7 @@ describe('A known secret value', () => {
     });
   }
 
-  it('is masked in the whole message that reveals the value and in the person’s later messages', async () => {
+  it('is masked in the person’s later messages, and everywhere in the message where the value was found', async () => {
     const { live } = await sessionOf(
       said('heron-77 it is: pw=heron-77'),
       said('I typed heron-77, and it failed'),
@@ -70,14 +70,14 @@ describe('A known secret value', () => {
     assert.doesNotMatch(textsOf(live)[1] ?? '', /aGVyb24/);
   });
 
-  it('is not searched for if the value is short or an ordinary word', () => {
+  it('is not found in mode “word” if the value is short or an ordinary word', () => {
     for (const value of ['a1b2c', 'heron', 'current', 'Production', 'PASSWORD'])
       assert.deepEqual(placesOf(value, `it is ${value} now`), [], value);
     for (const value of ['a1b2c3', 'heRonTern', 'tern heron'])
       assert.equal(placesOf(value, `it is ${value} now`).length, 1, value);
   });
 
-  it('is found only as a whole word if short, even if other secrets begin alike or contain the value', () => {
+  it('is found in mode “called” only as a whole word if short, even if other secrets contain it or begin alike', () => {
     const known = new KnownValues();
     const values = ['abc', 'abcd', 'abcd-efgh', 'bcd-e', 'x y'];
     for (const [number, value] of values.entries()) known.add(number, value);

@@ -82,7 +82,7 @@ describe('masking a message', () => {
     }
   });
 
-  it('returns each text that may contain secrets, with the index of its part', () => {
+  it('considers all texts except image data, each with the index of the text’s part', () => {
     assert.deepEqual(maskableTexts(assistant), [
       { part: 0, text: 'think abc' },
       { part: 1, text: 'say abc and xyz' },
@@ -112,7 +112,7 @@ describe('masking a message', () => {
     ['touch but do not overlap', [span(0, 0, 2), span(0, 2, 4)], '[secret: key][secret: key]ef'],
   ];
   for (const [name, spans, expected] of badSpans) {
-    it(`handles spans that ${name}`, () => {
+    it(`masks exactly the covered characters if spans ${name}`, () => {
       assert.equal(maskedText('abcdef', spans), expected);
     });
   }
@@ -137,7 +137,7 @@ describe('masking a message', () => {
 });
 
 describe('merging spans', () => {
-  it("returns spans that are ordered and don't overlap", () => {
+  it('returns spans that are ordered, don’t overlap and stay the same if merged again', () => {
     const spans = fc.array(
       fc.record({ start: fc.nat(40), end: fc.nat(40), kind: fc.constantFrom('a', 'b') }),
     );

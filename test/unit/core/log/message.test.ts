@@ -56,7 +56,7 @@ describe('The text of a message', () => {
 });
 
 describe('The person’s typed text', () => {
-  it('excludes text added by a client', () => {
+  it('excludes text that a client added or the assistant wrote', () => {
     const parts = [
       { type: 'text', text: 'mine' },
       { type: 'text', text: 'not mine', origin: 'client' },
@@ -75,7 +75,7 @@ describe('The person’s typed text', () => {
   });
 });
 
-describe('The own text of a message', () => {
+describe('A message’s own text', () => {
   const reminder = {
     type: 'text',
     text: '<system-reminder>Be kind.</system-reminder>',

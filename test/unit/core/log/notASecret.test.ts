@@ -109,7 +109,7 @@ describe('Not a Secret', () => {
     );
   });
 
-  it('can be set only by the person’s commands and by the button at a message', () => {
+  it('is logged only by the person’s commands and by the buttons of a message', () => {
     const root = join(import.meta.dirname, '../../../../src');
     const makers = readdirSync(root, { recursive: true, encoding: 'utf8' })
       .filter((path) => path.endsWith('.ts'))

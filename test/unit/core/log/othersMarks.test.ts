@@ -28,7 +28,7 @@ describe('A mark from another session', () => {
     ],
     ['is in a memory sent with a message', [client('memory', '- fact: pw is [secret: password]')]],
   ] as const)
-    it(`stops a call if the mark ${where}`, async () => {
+    it(`is shown without a number and stops a call if the mark ${where}`, async () => {
       for (const filled of await filledAfter(...drafts))
         assert.match(String(filled), /the value of \[secret: password\] is not known/u);
     });

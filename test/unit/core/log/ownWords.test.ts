@@ -19,7 +19,7 @@ describe('The identifying words of a text', () => {
     assert.equal(new OwnWords('密码是鹭', ['密码是什么']).areIn('密码'), false);
   });
 
-  it('exclude words of one or two letters', () => {
+  it('exclude words of one or two letters, except in a phrase of three words', () => {
     const own = new OwnWords('Take 3 of it', ['nothing']);
     assert.equal(own.areIn('of 3 it is said'), false);
     assert.equal(own.areIn('then 3 of it are left'), true);

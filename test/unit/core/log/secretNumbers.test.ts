@@ -115,7 +115,7 @@ describe('A secret’s number', () => {
     assert.equal(textsOf(live)[2], 'pw=[secret: password #3] pw=[secret: password #2]');
   });
 
-  it('is never reused after the message was forgotten', async () => {
+  it('stands for no value, and is never reused, after the message with the value was forgotten', async () => {
     const { log, live } = await sessionOf(said('pw=heron'), said('pw=quay'));
     await live.forget('m2');
     assert.equal(JSON.stringify(log.entries).includes('quay'), false);

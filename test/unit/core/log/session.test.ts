@@ -113,7 +113,7 @@ describe('Folding a log', () => {
     assert.equal(builder.session.stages.at(-1)?.isSuperseded, false);
   });
 
-  it('marks a stage as superseded if the messages were rewound before the end of the stage', () => {
+  it('marks a stage as superseded if its last message was rewound before the stage was logged', () => {
     const builder = new SessionBuilder();
     const [one, two] = [builder.user('one'), builder.user('two')];
     builder.rewind(two);
@@ -154,9 +154,10 @@ describe('The compactions in force', () => {
     );
   });
 
-  it('become superseded when a folded message is rewound', () => {
+  it('become superseded, beginning with the first compaction that folded a rewound message', () => {
     const builder = new SessionBuilder();
-    const [one, two, three] = [builder.user('one'), builder.user('two'), builder.user('three')];
+    const [one, two] = [builder.user('one'), builder.user('two')];
+    builder.user('three');
     builder.compaction({ folded: [{ ids: [one], as: 'summary' }] });
     builder.compaction({ folded: [{ ids: [two], as: 'evicted' }] });
     builder.compaction({ replaced: [{ id: one, as: 'stub', text: 'x' }] });
@@ -165,7 +166,6 @@ describe('The compactions in force', () => {
       builder.session.compactions.map(({ state }) => state),
       ['live', 'superseded', 'superseded'],
     );
-    assert.equal(three, 'm3');
   });
 
   it('stay in force when a rewind removes only messages that no compaction folded', () => {

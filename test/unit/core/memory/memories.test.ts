@@ -24,13 +24,13 @@ const known = [
 ];
 
 describe('searching memories', () => {
-  it('finds every spelling of a name, best match first', () => {
+  it('finds a name in another spelling, and lists the best match first', () => {
     assert.deepEqual(texts(searchMemories(known, 'token store')), [known[0]?.text]);
     assert.deepEqual(texts(searchMemories(known, 'refresh_token')), [known[0]?.text]);
     assert.equal(searchMemories(known, 'port of the database')[0]?.text, known[1]?.text);
   });
 
-  it('returns nothing if no word matches', () => {
+  it('returns nothing if no word matches, and at most the requested number of memories', () => {
     assert.deepEqual(searchMemories(known, 'kubernetes'), []);
     assert.deepEqual(searchMemories([], 'token'), []);
     assert.equal(searchMemories(known, 'the', 1).length, 1);
@@ -51,7 +51,7 @@ describe('searching memories', () => {
 });
 
 describe('the selection of memories for a message', () => {
-  it('begins with the best matches', () => {
+  it('lists the best matches first, and then preferences without a match, newest first', () => {
     const chosen = selectMemories(known, 'Which port has the database?', 1_000, quarterCount);
     assert.equal(chosen[0]?.text, known[1]?.text);
     assert.ok(chosen.includes(known[2] ?? memory(0, '')));
@@ -63,7 +63,7 @@ describe('the selection of memories for a message', () => {
     ]);
   });
 
-  it('includes smaller memories even if a larger memory does not fit', () => {
+  it('never exceeds its token limit, but includes smaller memories if a larger memory does not fit', () => {
     const many = [
       memory(1, `alpha ${'long '.repeat(100)}`),
       memory(2, 'alpha beta'),

@@ -82,7 +82,7 @@ describe('An answer', () => {
       ],
     ];
   for (const [what, deltas, told] of wrong) {
-    it(`${what} ends with a separate error message`, async () => {
+    it(`${what} ends with its own error message`, async () => {
       const { error } = await answering(...deltas);
       assert.deepEqual([error?.reason, error?.message, error?.isRetryable], told);
     });

@@ -10,7 +10,7 @@ function assemble(deltas: readonly ChatDelta[]): StreamAssembler {
   return assembler;
 }
 
-describe('an assistant message assembled from deltas', () => {
+describe('a stream assembler', () => {
   it('joins adjacent texts and keeps the order of parts', () => {
     const assembler = assemble([
       { type: 'reasoning', text: 'Let ' },
@@ -88,18 +88,18 @@ describe('an assistant message assembled from deltas', () => {
     'look<|channel|>commentary',
     'look<|constrain|>json',
   ])
-    it(`removes white space and format marks from the name of a call: ${JSON.stringify(name)}`, () => {
+    it(`removes “null” arguments, and white space and format marks from the call’s name: ${JSON.stringify(name)}`, () => {
       const { parts } = assemble([
         { type: 'toolCall', index: 0, callId: 'a', name, arguments: 'null' },
       ]).message();
       assert.deepEqual(parts, [{ type: 'toolCall', callId: 'a', name: 'look', arguments: '' }]);
     });
 
-  it('is marked as interrupted until the end of the stream arrives', () => {
+  it('marks the message as interrupted until the end of the stream arrives', () => {
     assert.equal(assemble([{ type: 'text', text: 'half' }]).message().finish, 'interrupted');
   });
 
-  it('contains the provider’s own fields only if the stream finished', () => {
+  it('keeps the provider’s own fields only if the stream finished', () => {
     const items = { from: 'a m', fields: { signature: 'x' } };
     const opaque: ChatDelta = { type: 'opaque', items };
     assert.equal(assemble([{ type: 'text', text: 'half' }, opaque]).message().opaque, undefined);
@@ -107,7 +107,7 @@ describe('an assistant message assembled from deltas', () => {
     assert.deepEqual(whole.message().opaque, items);
   });
 
-  it('counts as an answer only if it contains more than reasoning, white space and nameless calls', () => {
+  it('has an answer only if the deltas contain more than reasoning, white space and nameless calls', () => {
     const assembler = assemble([
       { type: 'reasoning', text: 'hm' },
       { type: 'text', text: ' \n' },
@@ -119,7 +119,7 @@ describe('an assistant message assembled from deltas', () => {
     assert.equal(assembler.hasAnswer, true);
   });
 
-  it('contains the whole text, for any split into deltas', () => {
+  it('keeps the whole text and reasoning, for any split into deltas', () => {
     const piece = fc.record({
       type: fc.constantFrom('text' as const, 'reasoning' as const),
       text: fc.string(),

@@ -31,11 +31,11 @@ describe('an excerpt', () => {
     }
   });
 
-  it('has no ellipsis at the end of the text', () => {
+  it('does not end with an ellipsis if the excerpt reaches the end of the text', () => {
     assert.match(excerptAround(`${filler}needle`, ['needle'], 60), /^….*needle$/);
   });
 
-  it('is never longer than requested', () => {
+  it('is never longer than requested, and never contains half a surrogate pair', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'grapheme', maxLength: 300 }),

@@ -46,7 +46,7 @@ describe('the result of a recall', () => {
     assert.deepEqual(limits, [4, 32, 256]);
   });
 
-  it('needs only one search if the first search returns the requested number', async () => {
+  it('needs only one search if the first search finds enough matches or all matches', async () => {
     assert.deepEqual((await find([1, 2, 3, 4, 5], { standing: [1, 2] })).limits, [4]);
     assert.deepEqual((await find([1, 2, 3], { standing: [1, 2] })).limits, [4]);
   });

@@ -14,13 +14,13 @@ describe('a recall query for the index', () => {
     assert.equal(any('wombat deploy'), '("wombat"*) OR ("deploy"*)');
   });
 
-  it('keeps a path and quoted words together', () => {
+  it('keeps a path and quoted words together, and in mode “any” also searches for each quoted word', () => {
     assert.equal(all('src/auth/token.ts'), '("src auth token ts")');
     assert.equal(all('"stale lock"'), '("stale lock"*)');
     assert.equal(any('"stale lock"'), '("stale lock"* OR "stale"* OR "lock"*)');
   });
 
-  it('keeps words in curly quotation marks together', () => {
+  it('keeps words in curly quotation marks together, but not after an unclosed quotation mark', () => {
     const literals = (text: string): readonly string[] =>
       parseQuery(text).chunks.map(({ literal }) => literal);
     assert.deepEqual(literals('“stale lock” „alte Sperre“'), ['stale lock', 'alte sperre']);

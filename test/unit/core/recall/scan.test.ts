@@ -18,11 +18,11 @@ describe('scanning texts', () => {
   it('finds punctuation', () => {
     assert.deepEqual(idsOf('!=='), ['m3']);
   });
-  it('puts the text with the most occurrences first', () => {
+  it('finds texts that contain all words, and puts the text with the most occurrences first', () => {
     assert.deepEqual(idsOf('store'), ['m2', 'm1']);
     assert.deepEqual(idsOf('store again'), ['m2']);
   });
-  it('returns at most the requested number of hits', () => {
+  it('returns at most the requested number of hits, and none for an empty query', () => {
     assert.equal(scanTexts(texts, parseQuery('store'), 1).length, 1);
     assert.deepEqual(idsOf(' '), []);
   });

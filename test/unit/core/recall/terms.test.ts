@@ -22,12 +22,12 @@ describe('the search terms of a text', () => {
     ['=> != {} ', []],
   ];
   for (const [text, terms] of cases) {
-    it(`of ${JSON.stringify(text)} are ${terms.join(', ') || 'none'}`, () => {
+    it(`are ${terms.join(', ') || 'none'} if the text is ${JSON.stringify(text)}`, () => {
       assert.deepEqual(new Set(indexTerms(text)), new Set(terms));
     });
   }
 
-  it('keep the order of the text, so that phrases can be found', () => {
+  it('begin with the parts of all words in the order of the text, so that phrases can be found', () => {
     assert.deepEqual(indexTerms('src/authToken.ts').slice(0, 4), ['src', 'auth', 'token', 'ts']);
   });
 
@@ -37,7 +37,7 @@ describe('the search terms of a text', () => {
     assert.deepEqual(others, []);
   });
 
-  it('are found in a single pass over a long line of digits', () => {
+  it('are found quickly, even in a line of a million digits', () => {
     assert.equal(indexTerms('1'.repeat(1_000_000)).length, 1);
     assert.deepEqual(indexTerms('12.30.4'), ['12', '30', '4', '12.30.4']);
   });
@@ -57,7 +57,7 @@ describe('the search terms of a text', () => {
     assert.deepEqual(indexTerms('Ⅰ Ⅳ.Ⅱ'), ['ⅰ', 'ⅳ', 'ⅱ']);
   });
 
-  it('are the same for a name in camel case and with underscores or hyphens', () => {
+  it('begin with the same parts for a name in camel case as for a name with underscores and hyphens', () => {
     const partsOf = (text: string): readonly string[] => wordsOf(text).flatMap((word) => word.parts);
     assert.deepEqual(partsOf('tokenRefreshLoop'), partsOf('token_refresh-loop'));
   });

@@ -22,7 +22,7 @@ describe('a command in the notes', () => {
     assert.equal(usualFolder(['cd /tmp/x && ls', 'make', 'make']), undefined);
   });
 
-  it('shows only the main commands of a script', () => {
+  it('shows only its main commands if the command has several lines', () => {
     const script =
       "cd /p/lamp\ncat > a_test.go <<'EOF'\npackage a\nEOF\necho go\ngo test . 2>&1 | grep ok\nrm a_test.go";
     assert.equal(textOf(script, '/p/lamp').shown, 'go test . … rm a_test.go');
@@ -36,17 +36,17 @@ describe('a command in the notes', () => {
     assert.ok(shown.length <= 160);
   });
 
-  it('keeps a search text that looks like a pipe', () => {
+  it('keeps the text after a pipe if the command is only the query of a search', () => {
     assert.equal(commandText('lamps | head', undefined, undefined).normalized, 'lamps | head');
   });
 
-  it('is not cut at a pipe in quotes', () => {
+  it('is cut at 160 characters, but not at a pipe in quotes', () => {
     const command = 'make\ngrep "lamp | pier" a.txt 2>/dev/null | sort\nmake b';
     assert.doesNotMatch(textOf(command).shown, /"lamp … /u);
     assert.equal(textOf('x'.repeat(400)).shown.length, 160);
   });
 
-  it('is split into single commands, each after the `cd` that applies to it', () => {
+  it('is split into single commands, each after its `cd` to another folder, unless the command has a heredoc', () => {
     assert.deepEqual(textOf('cd /p/lamp && npm test && make', '/p/lamp').commands, ['npm test', 'make']);
     assert.deepEqual(textOf('cd web && npm test').commands, ['cd web npm test']);
     assert.deepEqual(textOf('python3 - <<EOF\n1\nEOF').commands, []);

@@ -26,7 +26,7 @@ describe('A passage with a struck line', () => {
     ]);
   });
 
-  it('removes the links to a struck line', () => {
+  it('has no links to the struck line', () => {
     assert.deepEqual(leadsWithout('Open:'), [
       ...['Done: < nothing', '- the lamp < Done:', '- the retries < nothing', '- the lock < nothing'],
     ]);

@@ -35,7 +35,7 @@ describe('text added to a file', () => {
     assert.deepEqual(quotedLines(first, edit('const LAMPS = 5;\n', '')).slice(1), ['const piers = 2;']);
   });
 
-  it('is listed only once if a later change repeats the text as context', () => {
+  it('is quoted only once if a later change repeats the text as context or adds the text again', () => {
     const around = edit('const piers = 2;\nlight();', 'const piers = 2;\ndim();');
     assert.deepEqual(quotedLines(edit('x', 'const piers = 2;'), around).slice(1), [
       'dim();',
@@ -80,7 +80,7 @@ describe('files in the notes', () => {
     done(call(`c${String((calls += 1))}`, 'edit', { path, old_string: 'a', new_string: 'b' }));
   const read = (path: string): readonly Message[] => done(call(`c${String((calls += 1))}`, 'read', { path }));
 
-  it('are shown without the common folder', () => {
+  it('are shown without the common folder, even if the case of the drive letters differs', () => {
     const written = ['c:\\code\\lamp\\a.ts', 'C:\\code\\lamp\\b.ts'].flatMap((path, at) =>
       done(call(`d${String(at)}`, 'write', { path, content: 'dim();' })),
     );
@@ -148,7 +148,7 @@ describe('files in the notes', () => {
     ]);
   });
 
-  it('do not list the changes of another file that had the same name before', () => {
+  it('are shown without the changes of another file that had the same name before', () => {
     const script = "mv src/a.ts src/a.bak.ts\ncat > src/a.ts <<'EOF'\nconst LAMPS = 9;\nEOF";
     assert.deepEqual(fileNotes(...editOf('src/a.ts'), ...run(script)), [
       'src/a.ts written',
@@ -156,14 +156,14 @@ describe('files in the notes', () => {
     ]);
   });
 
-  it('show no move after a move back', () => {
+  it('show no move after a move back, and are omitted if they were not read or changed', () => {
     const moved = [...run('mv a.ts b.ts'), ...run('mv b.ts a.ts')];
     assert.deepEqual(fileNotes(...editOf('a.ts'), ...moved), ['a.ts edited']);
     assert.deepEqual(fileNotes(...read('a.ts'), ...moved), ['a.ts read']);
     assert.deepEqual(fileNotes(...moved), []);
   });
 
-  it('have full names after a move with relative paths', () => {
+  it('have full names after a move with relative paths if other calls give the full names', () => {
     const moved = run('cd src && mv util/a.ts .');
     assert.deepEqual(fileNotes(...read('/p/lamp/src/util/a.ts'), ...moved, ...editOf('/p/lamp/src/a.ts')), [
       '/p/lamp/src/a.ts moved from /p/lamp/src/util/a.ts, edited',

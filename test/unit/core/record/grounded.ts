@@ -14,8 +14,9 @@ const OURS =
 const MOVED = ' moved from ';
 
 /**
- * Returns the lines that contain words without a source. Each word must be one of the words that the notes add
- * (`OURS`), or must come from a message that the line names. Ignores white space and the escaping of tags.
+ * Returns the lines that contain text without a source. Apart from the words that the notes add (`OURS`), the text
+ * between ellipses must occur word for word in a message that the line names. Ignores white space and the escaping
+ * of tags.
  */
 export function ungroundedLines({ lines }: Notes, messages: readonly SessionMessage[]): readonly string[] {
   return lines.flatMap((each) => (isUngrounded(each, messages) ? [textOfLine(each)] : []));

@@ -30,7 +30,7 @@ describe('The choice of text for the notes', () => {
     assert.doesNotMatch(chosenText(passages, 30), /as it was planned.*as it was planned/u);
   });
 
-  it('does not repeat text that is already chosen', () => {
+  it('does not repeat text that is already chosen or is shown anyway', () => {
     const twice = 'The indexer never closed its lock, and everything waited.';
     const other = 'Retries are bounded by a deadline of thirty seconds now.';
     const passages = [said('m1', twice, 3), said('m2', twice, 3), said('m3', other), said('m4', COMMON)];
@@ -41,7 +41,7 @@ describe('The choice of text for the notes', () => {
     );
   });
 
-  it('prefers text with more weight', () => {
+  it('prefers text with more weight, and earlier text of a message to later text with more words', () => {
     const [a, b] = ['Alder and birch are planted at the gate.', 'Cedar and larch are planted at the wall.'];
     assert.equal(chosenText([said('m1', a), said('m2', b, 2)], 16), ` | ${b}`);
     const moreWords = 'Cedar or larch may be set at my old wall.';
@@ -58,7 +58,7 @@ describe('The choice of text for the notes', () => {
     assert.ok(selections.every((selection) => selection.chosen.length > 0));
   });
 
-  it('takes a list item together with the introduction', () => {
+  it('takes a list item with its introduction, and an introduction alone only if the text has nothing else', () => {
     const lead = 'What is open:';
     const items = ['- the retries of the indexer have no bound', '- nobody closes its lock'];
     const text = lines(COMMON, lead, ...items);
@@ -90,7 +90,7 @@ describe('The choice of text for the notes', () => {
     assert.equal(chosenText([said('m1', lines('```', `let ${names};`, '```', prose))], 26), prose);
   });
 
-  it('takes no line without a letter or digit', () => {
+  it('takes no line that is only a tag or has no letter or digit', () => {
     const passages = [said('m1', lines('The gate is planted.', '-----', '|', '</plan>', COMMON))];
     for (let room = 1; room < 30; room += 1)
       assert.doesNotMatch(chosenText(passages, room), /-----|\||plan>/u);
@@ -104,7 +104,7 @@ describe('The choice of text for the notes', () => {
     );
   });
 
-  it('never exceeds the room', () => {
+  it('never exceeds the room, and chooses no piece twice', () => {
     const texts = fc.array(fc.lorem({ maxCount: 6, mode: 'sentences' }), { minLength: 1, maxLength: 12 });
     fc.assert(
       fc.property(texts, fc.integer({ min: 0, max: 300 }), (all, room) => {
@@ -127,7 +127,7 @@ describe('The terms of a text', () => {
     ['한국어 문장', ['한국어', '문장']],
     ['', []],
   ] as const)
-    it(`are the words in lower case, or single characters in scripts without spaces: “${text}”`, () => {
+    it(`are lower-case words of two or more characters, or single characters in scripts without spaces: “${text}”`, () => {
       assert.deepEqual(termsOf(text), terms);
     });
 });

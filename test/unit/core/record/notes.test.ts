@@ -113,7 +113,7 @@ describe('the notes', () => {
         assert.match(text, said);
     });
 
-  it('keep the person’s typed words whole', () => {
+  it('keep the person’s typed words whole, even if the assistant’s words are shortened', () => {
     const long = Array.from({ length: 10 }, (_, turn) => [
       person(`Wish ${String(turn)}: the lamp at berth ${String(turn)} stays lit.`),
       assistant(`Berth ${String(turn)}. ${'The lamp was looked at and it burns. '.repeat(60)}`),
@@ -193,7 +193,7 @@ describe('the notes', () => {
     assert.match(text, /^## Files, newest first\nm5: \/home\/p\/main\.go edited 2 times$/mu);
   });
 
-  it('give little room to the assistant’s words in a stage with a digest', () => {
+  it('give little room to the assistant’s words in a stage with a digest, unless all words fit', () => {
     const turns = Array.from({ length: 8 }, (_, turn) => [
       person(`Wish ${String(turn)}`),
       assistant(

@@ -31,7 +31,7 @@ const section = ({ text }: Notes, title: string): string =>
   new RegExp(`## ${title}(?: \\(\\d+ of \\d+\\))?\\n((?:(?!## )[^\\n]*\\n?)*)`, 'u').exec(text)?.[1] ?? '';
 
 describe('the notes beside a model’s summary', () => {
-  it('quote the same words of the person as notes without a summary', () => {
+  it('quote the same words of the person as notes without a summary, but not the assistant’s words', () => {
     const alone = section(notes({}), 'Story');
     const byPerson = alone.split('\n').filter((line) => line.includes(' You: '));
     const written = notes({ summary: pendingSummary() });

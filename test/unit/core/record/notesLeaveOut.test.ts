@@ -7,7 +7,7 @@ const notesOf = (messages: readonly SessionMessage[], mostTokens = 1_000): Notes
   writeNotes({ messages, mostTokens, count: countRoughly });
 
 describe('the notes', () => {
-  it('show a message once if the person repeats the message', () => {
+  it('show a repeated message of the person once, unless the person wrote another message in between', () => {
     const again = [person('Start the server.'), assistant('It does not start.')];
     const messages = sessionOf(...again, ...again, person('Stop.'), person('Start the server.'));
     const { text, lines } = notesOf(messages);
@@ -16,7 +16,7 @@ describe('the notes', () => {
     assert.deepEqual(lines.find(({ ids }) => ids.includes('m3'))?.ids, ['m1', 'm3']);
   });
 
-  it('show a message once if the person’s next message extends the message', () => {
+  it('show a message once if the person’s next message extends the message, unless the message is short', () => {
     const first = 'Log it where the counting of lines fails, so that one sees why.';
     const more = `${first} And tell what was counted.`;
     const said = [person(first), assistant('Where?'), person(more), person('Yes.'), person('Yes. Go on.')];

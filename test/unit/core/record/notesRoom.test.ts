@@ -89,7 +89,7 @@ describe('the files in the notes', () => {
     assert.deepEqual([listed, all], [String(named), '30']);
   });
 
-  it('are counted once each in the heading', () => {
+  it('are counted once each in the heading, also after a rewording, unless the person struck the file’s name', () => {
     const messages = thirtyPages();
     const allAfter = (line: string, text?: string): string | undefined => {
       const edits = editOf(line, text);
@@ -107,7 +107,7 @@ describe('the files in the notes', () => {
     assert.equal(headingAfter('lamp 29 on'), ' (11 of 30)');
   });
 
-  it('are no longer quoted if the person strikes or rewords the line with the file’s name', () => {
+  it('are no longer quoted if the person strikes or rewords the line with their name, but keep reworded lines', () => {
     const { lines } = writeNotes({ messages: thirtyPages(), mostTokens: 150, count: countRoughly });
     const quoted = ['lamp 29 on', 'lamp 28 on'];
     const quotedAfter = (edits: NotesEdits, earlier = lines): readonly string[] =>
@@ -138,7 +138,7 @@ function thirtyPages(): readonly SessionMessage[] {
   return sessionOf(person('Write all pages.'), ...files.flat());
 }
 
-/** Returns the edits of a person who strikes a line, or rewords it. */
+/** Returns an edit that strikes a line, or that rewords the line if `text` is given. */
 function editOf(line: string, text?: string): NotesEdits {
   const head = { kind: 'notesEdited', v: 1, id: 'e1', at: 0, on: true } as const;
   const edit: NotesEditEntry = { ...head, line, ...(text !== undefined && { text }) };

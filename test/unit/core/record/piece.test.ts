@@ -82,7 +82,7 @@ describe('The pieces of a text', () => {
     );
   });
 
-  it('include a shorter fence inside code', () => {
+  it('include a fence inside code if the fence does not close the code', () => {
     for (const [open, inner, end] of [
       ['````md', '```', '````'],
       ['```', '~~~', '```'],
@@ -110,7 +110,7 @@ describe('The pieces of a text', () => {
     );
   });
 
-  it('are whole lines of a file or a tool’s output', () => {
+  it('are whole lines if the text is from a file or a tool', () => {
     const long = `let text = '${'First of them. '.repeat(20)}';`;
     assert.deepEqual(
       linesOfCode(`a.ts edited\n\n${long}`).map(({ text, line, place }) => [text, line, place]),

@@ -6,7 +6,7 @@ import { assistant, person, sessionOf } from './sessionOf.ts';
 const before = sessionOf(person('Fix tokenStore in src/a.ts.'), assistant('I will look at loadAll.'));
 
 describe('a receipt', () => {
-  it('counts what stays word for word, what is only in the notes, and what can be looked up', () => {
+  it('counts the names that stay, the names that stay or are in the notes, and the names that can be looked up', () => {
     const shown = [
       { text: 'src/a.ts has tokenStore' },
       { text: 'tokenStore is slow', message: person('tokenStore is slow') },

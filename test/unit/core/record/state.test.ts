@@ -47,7 +47,7 @@ function notesOf(messages: readonly SessionMessage[], later?: readonly SessionMe
 const stateAfter = (...runs: readonly CommandRun[]): string => notesAfter(...runs).state;
 
 describe('The current state in the notes', () => {
-  it('contains the outcome of a command’s last run', () => {
+  it('contains the outcome of a command’s last run, unless this run printed nothing and no earlier run failed', () => {
     assert.equal(stateAfter(['npx tsc', 'error TS2322', 2], ['npx tsc', '', 0]), 'npx tsc → ok');
     assert.equal(stateAfter(['npx tsc', '', 0]), '');
   });
@@ -102,7 +102,7 @@ describe('The current state in the notes', () => {
     });
   });
 
-  it('does not contain a command that the person refused', () => {
+  it('omits a command that the person refused, but the list of earlier failures contains the refusal', () => {
     const refusal = "The user doesn't want to take this action right now. STOP what you are doing.";
     assert.deepEqual(notesAfter(['npm test', '3 passed', 0], ['npm test', refusal, 1, true]), {
       state: 'npm test → ok\n3 passed',
@@ -173,7 +173,7 @@ describe('The current state in the notes', () => {
     );
   });
 
-  it('recognises a repeated command despite a different output filter such as `tail -5`', () => {
+  it('contains only a command’s last run, even if filters such as `tail` differ, but keeps runs in other folders', () => {
     assert.equal(
       stateAfter(['npm test 2>&1 | tail -30', '1 failed', 1], ['npm test | tail -n 5', '3 passed', 0]),
       'npm test → ok\n3 passed',

@@ -75,7 +75,7 @@ describe('a short answer in the notes', () => {
     assert.equal(text.split('Shall I buy new ones?').length, 2, text);
   });
 
-  it('is noted with the last sentence before the answer', () => {
+  it('is noted with the last sentence before the answer if the assistant asked nothing', () => {
     const messages = sessionOf(
       person('Convert the lamps.'),
       assistant('<plan>\nFirst the old lamps go, then the new ones come.\n</plan>'),
@@ -85,7 +85,7 @@ describe('a short answer in the notes', () => {
     assert.equal(typed.at(-1)?.answers?.text, 'First the old lamps go, then the new ones come.');
   });
 
-  it('is noted alone if clear without other text', () => {
+  it('is noted alone if the assistant asked nothing and the answer has more than a few words', () => {
     const text = textWith('The lamps are rewired.', 'Now paint them all in red', 80);
     assert.match(text, /^m3 You: Now paint/mu);
     assert.doesNotMatch(text, /to m2/u);
@@ -188,7 +188,7 @@ describe('the recognition of pasted text', () => {
     return atOnce(storyOf(asked, countRoughly)).typed.length > 0;
   };
 
-  it('treats a short table or program output as pasted', () => {
+  it('treats even a short message with a table of numbers as pasted, but not a message of sentences', () => {
     assert.ok(isTyped((at) => `Then lamp ${String(at)} was lit on the pier by hand`));
     assert.ok(!isTyped((at) => `│ ${String(at)}.${String(at)} │ 0x${String(at)}${'0'.repeat(30)} │`));
   });

@@ -65,7 +65,7 @@ describe('A replay', () => {
     assert.equal(
       result.sentTokens - result.cachedTokens,
       result.peakTokens,
-      'each message is sent uncached only once',
+      'a message was sent uncached more than once, or never',
     );
     assert.equal(result.coveredSteps, 1);
   });
@@ -78,7 +78,7 @@ describe('A replay', () => {
     assert.equal(result.unfittingSteps, 0);
   });
 
-  it('counts no model calls if the strategy makes no summaries', () => {
+  it('counts model calls and tokens for summaries, and no model calls if the strategy makes no summaries', () => {
     assert.equal(replayed(talk(60, 600), { usableTokens: 4_800, strategy: 'truncate' }).modelCalls, 0);
     const summarized = replayed(talk(60, 600), { usableTokens: 4_800, strategy: 'summarize' });
     assert.ok(summarized.modelCalls > 0 && summarized.modelCalls <= summarized.compactions);
@@ -91,7 +91,7 @@ describe('A replay', () => {
     assert.equal(forgetful.coveredSteps, 60 / 61);
   });
 
-  it('ignores names that were only in reasoning', () => {
+  it('counts a step as covered if a name in the answer was only in reasoning before', () => {
     const reasoned: Message = {
       role: 'assistant',
       parts: [
@@ -107,12 +107,12 @@ describe('A replay', () => {
     assert.equal(result.coveredSteps, 1);
   });
 
-  it('with the strategy `window` folds turns in batches', () => {
+  it('makes no compaction with the strategy `window` until a batch of turns is older than the turns that stay', () => {
     assert.equal(replayed(talk(60, 3_000), { usableTokens: 1_000_000, strategy: 'window' }).compactions, 0);
     assert.equal(replayed(talk(61, 3_000), { usableTokens: 1_000_000, strategy: 'window' }).compactions, 1);
   });
 
-  it('charges the lower price for cached tokens', () => {
+  it('charges the lower price for cached tokens, and reports no cost if no price is given', () => {
     const price = { input: 2, cachedInput: 0, output: 0 };
     const result = replayed(talk(3, 60), { usableTokens: 1_000_000, price });
     assert.equal(result.cost, ((result.sentTokens - result.cachedTokens) * 2) / 1_000_000);
@@ -228,7 +228,7 @@ describe('A replay', () => {
       return { reads, compactions };
     };
     const after = readsWith(1);
-    assert.ok(after.compactions >= 3, `${String(after.compactions)} runs`);
+    assert.ok(after.compactions >= 3, `${String(after.compactions)} compactions`);
     assert.deepEqual(readsWith(8), after);
   });
 

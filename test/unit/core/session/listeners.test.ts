@@ -7,7 +7,7 @@ import { countWords } from '../../../support/sessionBuilder.ts';
 const note: Draft = { kind: 'note', source: 'editor', text: 'a.ts' };
 
 describe('An error in a listener', () => {
-  it('does not prevent the append or the calls of other listeners', async () => {
+  it('is logged, and does not prevent the append or the calls of other listeners', async () => {
     const errors: string[] = [];
     const announced: string[] = [];
     const live = await liveOver(new MemoryLog(), {

@@ -96,7 +96,7 @@ describe('Opening a session', () => {
 });
 
 describe('Appending an entry', () => {
-  it('flushes the log for a message but not for a note', async () => {
+  it('masks secrets, updates the index, calls listeners, and flushes a message but not a note', async () => {
     const log = new MemoryLog();
     const live = await LiveSession.open(portsOf(log));
     const index = new Index();

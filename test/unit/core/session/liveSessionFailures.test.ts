@@ -41,7 +41,7 @@ describe('An open session with a failing disk or index', () => {
     assert.equal(live.entries.length, 2);
   });
 
-  it('can be taken over again if the log could not be reopened', async () => {
+  it('accepts entries again after a takeover if the log could not be reopened', async () => {
     const openSync: typeof fs.openSync = (path, ...options) => {
       if (isFailing && String(path).endsWith('log.jsonl')) throw diskError('EMFILE');
       return fs.openSync(path, ...options);

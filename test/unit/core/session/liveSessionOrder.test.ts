@@ -117,7 +117,7 @@ const elsewhere = (n: number, text = `word ${String(n)}`): Entry => ({
 });
 
 describe('A session', () => {
-  it('writes, flushes, indexes, counts and announces a message in this order', async () => {
+  it('writes, flushes and indexes a message in this order, and announces the message after counting it', async () => {
     const { live, log, steps } = await opened();
     live.onAppend(({ id }) =>
       steps.push(`announced ${id}, ${log.tokens().has(id) ? 'counted' : 'not counted'}`),
@@ -228,10 +228,10 @@ describe('Counting tokens', () => {
     live.onAppend(() => (tokensThen = live.account.ofContext(live.context)));
     await live.append({ kind: 'reveal', target: 'm2', span });
     assert.deepEqual([atOnce, inWorker], [['use hunter now'], []]);
-    assert.equal(tokensThen, 4 + 2 + 4 + 3, 'two messages of 4 tokens each, and their words');
+    assert.equal(tokensThen, 4 + 2 + 4 + 3, 'not 4 tokens for each message and 1 for each word');
   });
 
-  it('is repeated for a message after another window revealed its secret and wrote many other messages', async () => {
+  it('is repeated for a message with a secret if another window reveals the secret and writes many messages', async () => {
     const span = { part: 0, start: 4, end: 10, kind: 'password' };
     const builder = new SessionBuilder();
     builder.message({ role: 'user', parts: [{ type: 'text', text: 'use hunter now' }] }, [span]);
@@ -244,8 +244,8 @@ describe('Counting tokens', () => {
   });
 });
 
-describe('A failed search for secrets', () => {
-  it('is reported even if the thrown value is not an Error', async () => {
+describe('A search for secrets', () => {
+  it('is reported as failed even if the thrown value is not an Error', async () => {
     const { live, errors } = await opened([], 'odd' as unknown as Error);
     await live.append(said('one'));
     assert.deepEqual(errors, ['looking for secrets failed: unknown']);
@@ -253,7 +253,7 @@ describe('A failed search for secrets', () => {
     assert.ok(!('secrets' in (live.entries[0] ?? {})));
   });
 
-  it('is reported, unlike a search without findings', async () => {
+  it('is not reported as failed if nothing is found', async () => {
     const { live, errors } = await opened();
     await live.append(said('one'));
     assert.deepEqual([errors, 'secrets' in (live.entries[0] ?? {})], [[], false]);

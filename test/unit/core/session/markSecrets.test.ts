@@ -78,7 +78,7 @@ describe('Texts of entries other than messages', () => {
     assert.match(JSON.stringify(log.entries.at(-1)), /"text":"login \[secret: password/u);
   });
 
-  it('include the facts of a lookup, except facts that contain a secret', async () => {
+  it('are removed instead of masked if they are facts of a recall and contain a secret', async () => {
     const log = new MemoryLog();
     const live = await open(log);
     const facts = ['src/login.ts', 'hunter', 'hunter_key'];
@@ -91,7 +91,7 @@ describe('Texts of entries other than messages', () => {
     assert.equal(await live.masked('is hunter'), 'is [secret: password]');
   });
 
-  it('are masked, but addresses and ids are not', async () => {
+  it('are masked, but the workspace’s URL and a memory’s id are not', async () => {
     const log = new MemoryLog();
     const live = await open(log);
     const session = { kind: 'session', title: 'hunter', workspace: 'file:///hunter' } as const;
@@ -112,7 +112,7 @@ describe('Texts of entries other than messages', () => {
     ]);
   });
 
-  it('are masked separately from each other', async () => {
+  it('are masked only in the field of a stage that contains the secret', async () => {
     const log = new MemoryLog();
     const live = await open(log);
     const digest = { title: 'Login', detailed: 'Fixed it.', brief: 'Fixed.' };

@@ -28,7 +28,7 @@ describe('A request without a session', () => {
     });
   });
 
-  it('is sent without the numbers of a session’s marks', async () => {
+  it('is sent without the numbers of recalled marks, so that no secret is filled in for these marks', async () => {
     const recalled: readonly Message[] = [
       { role: 'user', parts: [{ type: 'text', text: 'pw=heron' }] },
       {
@@ -45,7 +45,7 @@ describe('A request without a session', () => {
     assert.equal(fillMarks({ text: '[secret: password]' }, secrets).isFilled, false);
   });
 
-  it('is sent unchanged if the search for secrets fails', async () => {
+  it('is sent unchanged if the search for secrets fails, and the error is logged', async () => {
     const errors: string[] = [];
     const failing = { find: () => Promise.reject(new Error('no')) };
     const ports = {

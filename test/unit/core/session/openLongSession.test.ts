@@ -28,7 +28,7 @@ function opened(
   });
 }
 
-describe('A long session in an editor', () => {
+describe('A long session with pauses', () => {
   it('lets other code run while the context is recomputed, and calls its listeners afterwards', async () => {
     const builder = new SessionBuilder();
     for (let turn = 0; turn < 5_000; turn += 1) builder.user('word');
@@ -48,7 +48,7 @@ describe('A long session in an editor', () => {
 });
 
 describe('A long session with uncounted tokens', () => {
-  it('opens with estimates before the messages are counted', async () => {
+  it('opens with estimates, and reloads the views once after the messages are counted', async () => {
     const texts = Array.from({ length: 5 }, (_, at) => `${String(at)} ${'word '.repeat(100_000)}`);
     const log = logOf(...texts);
     let finishCount = (): void => undefined;
@@ -60,7 +60,7 @@ describe('A long session with uncounted tokens', () => {
     const live = await opened(log, { count });
     const estimated = live.account.ofContext(live.context);
     assert.ok(estimated > 5 * 100_000, String(estimated));
-    assert.equal(log.tokens().size, 0, 'an estimate is not kept');
+    assert.equal(log.tokens().size, 0, 'an estimate is stored in the log');
     let reloads = 0;
     live.onReload(() => (reloads += 1));
     const appended = live.append({

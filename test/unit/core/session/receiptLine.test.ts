@@ -14,7 +14,7 @@ describe('The line of a receipt', () => {
     );
   });
 
-  it('says only how many names are in the context if an old receipt has no count for the notes', () => {
+  it('gives a single count for the context if an old receipt does not count the notes separately', () => {
     assert.equal(
       receiptLine(receipt),
       'Of 1,230 names and figures: 1,200 in the context · 30 can be looked up',

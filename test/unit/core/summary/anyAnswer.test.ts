@@ -21,8 +21,8 @@ const piece = fc.oneof(
 );
 const answer = fc.array(piece, { maxLength: 80 }).map((lines) => lines.join('\n'));
 
-describe('For any answer of the model,', () => {
-  it('the summary stays within the budget and cites only existing messages', async () => {
+describe('A summary from any answer of a model', () => {
+  it('stays within the budget and cites only existing messages, or fails with a SummaryError', async () => {
     const ids = new Set(fixMessages.map(({ id }) => id));
     await fc.assert(
       fc.asyncProperty(
@@ -46,7 +46,7 @@ describe('For any answer of the model,', () => {
     );
   });
 
-  it('numbers in the summary occur in the messages or are marked as not confirmed', async () => {
+  it('confirms only numbers that occur in the messages', async () => {
     const said = fixMessages.map(({ message }) => textOf(message)).join('\n');
     const invented = fc
       .tuple(fc.nat(99_999), fc.constantFrom('ms', 'tests', 'files'))

@@ -16,7 +16,7 @@ const longSession = (results: number) =>
   );
 
 describe('a summary of a long session', () => {
-  it('is the same with and without pauses', async () => {
+  it('is the same with and without pauses, and has more pauses in a longer session', async () => {
     const pausesFor = async (results: number): Promise<readonly [pauses: number, summary: unknown]> => {
       const folded = [...fixMessages, ...longSession(results)].map((each, at) => ({
         ...each,

@@ -15,7 +15,7 @@ describe('cutting a text', () => {
     assert.equal(cutAtSentence('一つ目。二つ目。', 1, quarterCount), '一つ目。');
   });
 
-  it('cuts between words if even the first sentence is too long', () => {
+  it('cuts between words if the first sentence is too long, and keeps nothing if the first word is too long', () => {
     assert.equal(cutAtSentence('a sentence that goes on and on', 3, quarterCount), 'a sentence');
     assert.equal(cutAtSentence('unbreakable'.repeat(9), 3, quarterCount), '');
   });
@@ -42,14 +42,14 @@ describe('cutting a text', () => {
     }
   });
 
-  it('removes an incomplete last sentence', () => {
+  it('removes an incomplete last sentence, except if no sentence is complete', () => {
     assert.equal(withoutBrokenEnd('One is done. Two is'), 'One is done.');
     assert.equal(withoutBrokenEnd('One is'), 'One is');
   });
 });
 
 describe('chunks of a transcript', () => {
-  it('keep the order of any sections, and never exceed the token limit', () => {
+  it('keep the order of the sections and never exceed the token limit', () => {
     fc.assert(
       fc.property(fc.array(fc.lorem({ maxCount: 60 })), fc.integer({ min: 30, max: 300 }), (texts, room) => {
         const sections = texts.map((text, index) => ({ label: String(index), text }));

@@ -31,7 +31,7 @@ describe('a model’s check of a summary', () => {
     return createSummarize(deps)(requestOf(), neverCancelled);
   };
 
-  it('strikes false sentences and keeps true sentences', async () => {
+  it('strikes false sentences, keeps true sentences, and does not confirm unknown sentences', async () => {
     const { text, figures } = await judged('1 true\n2 true\n3 false: it was short\n4 unknown');
     assert.ok(
       text.startsWith(
@@ -189,7 +189,7 @@ describe('a judgement', () => {
 });
 
 describe('a draft of a summary', () => {
-  it('is parsed into headings and whole sentences', () => {
+  it('is parsed into headings and whole sentences, without code fences and “None.”', () => {
     const lines = writtenLinesOf(
       '## Decisions\n- It holds; so does that. And, e.g. this.\n```ts\n```\n- None.',
     );

@@ -28,20 +28,20 @@ class WordByWord extends ScriptedModel {
   }
 }
 
-describe('the length of a model’s summary', () => {
-  it('is limited by the budget, which does not include thinking', async () => {
+describe('the limit on the length of a summary', () => {
+  it('does not apply to thinking, but thinking counts as output', async () => {
     const model = new WordByWord('so then '.repeat(2_000), [GOOD_SUMMARY]);
     const { text, figures } = await summarizeWith(model, requestOf({ mostTokens: 400 }));
     assert.equal(text, GOOD_SUMMARY);
     assert.equal(figures.calls, 1);
-    assert.ok(figures.outputTokens > 4_000, 'thinking is paid for, too');
+    assert.ok(figures.outputTokens > 4_000, 'thinking is not counted as output');
   });
 
   it('is checked while the model writes', async () => {
     const model = new WordByWord('', ['on and on and '.repeat(10_000), GOOD_SUMMARY]);
     const { tokens, figures } = await summarizeWith(model, requestOf({ mostTokens: 400 }));
     assert.ok(tokens <= 400);
-    assert.equal(figures.calls, 2, 'it is asked for once more, shorter');
+    assert.equal(figures.calls, 2, 'the model was not asked exactly once more');
     assert.ok(model.words < 1_000, String(model.words));
   });
 

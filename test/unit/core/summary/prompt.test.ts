@@ -15,7 +15,7 @@ describe('the request for a summary', () => {
     assert.doesNotMatch(said.split('[data-')[0] ?? '', /\d+ (?:tokens|characters|lines)/);
   });
 
-  it('allows calls that save memories', async () => {
+  it('allows calls that save memories if the model supports tools', async () => {
     const said = await asked({}, { supportsTools: true });
     assert.match(said, /Calls of memory_save may come before the summary/);
     assert.match(said, /They are no part of the text/);
@@ -66,7 +66,7 @@ describe('a long summary', () => {
     assert.match(text.split('\n')[0] ?? '', /renew\(\)`\.$/);
   });
 
-  it('is used without an incomplete last sentence', async () => {
+  it('loses an incomplete last sentence if the answer reached the output limit', async () => {
     const broken = { text: 'The loop comes from `renew()`. The exp', finish: 'length' as const };
     const { text } = await summarizeWith(new ScriptedModel([broken]));
     assert.doesNotMatch(text, /The exp/);

@@ -33,7 +33,7 @@ describe('a summary', () => {
     assert.deepEqual(texts, [GOOD_SUMMARY]);
   });
 
-  it('is requested with a word limit that is lower than the token limit', async () => {
+  it('is requested with a word limit below the token limit, room for thinking, and no tools', async () => {
     const model = new ScriptedModel([GOOD_SUMMARY]);
     await summarizeWith(model, requestOf({ mostTokens: 400 }));
     assert.match(model.read(0), /at most 188 words/);
@@ -47,7 +47,7 @@ describe('a summary', () => {
     assert.equal(model.requests[0]?.maxOutputTokens, 200);
   });
 
-  it('cites the source messages of each line', async () => {
+  it('cites at most four messages for each list item, beginning with a message that the item names', async () => {
     const { lines } = await summarizeWith(new ScriptedModel([GOOD_SUMMARY]));
     const idsOf = (needle: string): readonly string[] =>
       lines.find(({ words }) => words.includes(needle))?.ids ?? [];
@@ -60,7 +60,7 @@ describe('a summary', () => {
     assert.equal(cited.lines.find(({ words }) => words.includes('see m4'))?.ids[0], 'm4');
     assert.ok(
       lines.every(({ ids, words }) => ids.length === 0 || words.startsWith('- ')),
-      'a heading cites nothing',
+      'a line that is not a list item cites a message',
     );
   });
 
@@ -90,7 +90,7 @@ describe('the cost of a summary', () => {
     assert.ok(Math.abs((figures.cost ?? 0) - 2.4) < 1e-9);
   });
 
-  it('is computed from Longthread’s own token counts if the provider reports none', async () => {
+  it('is given only in Longthread’s own token counts if the provider reports none and the model has no price', async () => {
     const { figures } = await summarizeWith(new ScriptedModel([GOOD_SUMMARY], { supportsTools: true }));
     assert.ok(figures.inputTokens > 500);
     assert.equal(figures.outputTokens, quarterCount(GOOD_SUMMARY) + 4);
@@ -195,7 +195,7 @@ describe('a failed summary', () => {
   const busy = new ChatError('rateLimited', 'Wait.', true, { retryAfterMs: 20_000 });
   const down = new ChatError('unreachable', 'Not there.', true);
 
-  it('is retried after the pause requested by the endpoint', async () => {
+  it('is retried after the pause that the endpoint requests, or after a default pause', async () => {
     const pauses: number[] = [];
     const sleep = (ms: number, signal: CancelSignal): Promise<void> => {
       pauses.push(ms);

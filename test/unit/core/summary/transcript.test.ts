@@ -62,7 +62,7 @@ describe('the transcript for the summarizing model', () => {
     );
   });
 
-  it('shows the removed and added lines of an edit', () => {
+  it('shows the removed and added lines of an edit, but only the line count of the result', () => {
     const old_string = 'function renew() {\n  return 1;\n}';
     const new_string = 'function renew() {\n  return 2;\n}';
     const [edit, done] = transcriptOf(
@@ -75,7 +75,7 @@ describe('the transcript for the summarizing model', () => {
     assert.equal(done?.text, 'Edit src/a.ts · 51 lines');
   });
 
-  it('names each file of a patch', () => {
+  it('names each file of a patch and shortens the changes', () => {
     const input = [
       '*** Begin Patch',
       '*** Update File: a.ts',
@@ -121,7 +121,7 @@ describe('the transcript for the summarizing model', () => {
     assert.ok(written(50) < 2_200 && written(200) < 1_200);
   });
 
-  it('shows a plan with the states of the items', () => {
+  it('shows a plan with the states of the items, the result of a completion, and a long commit command', () => {
     const todos = [
       { content: 'Parse it', status: 'completed' },
       { content: 'Test it', status: 'pending' },
@@ -167,7 +167,7 @@ describe('the transcript for the summarizing model', () => {
     assert.ok(lines.length < 25, String(lines.length));
   });
 
-  it('shows the whole output of a command that reports the state of the work', () => {
+  it('shows the whole output of a Git command that gives an overview, such as `git status`', () => {
     const status = Array.from({ length: 90 }, (_, index) => ` M src/module${String(index)}.ts`).join('\n');
     for (const command of ['git status --short', 'cd /repo && git diff --stat', 'git log --oneline -90']) {
       const [, shown] = transcriptOf(numbered(calls('bash', { command }, 'a'), result(status, 'a')));
@@ -175,7 +175,7 @@ describe('the transcript for the summarizing model', () => {
     }
   });
 
-  it('omits text that the client program added to a result', () => {
+  it('omits text that the client program added to a result, and the text of a plan’s result', () => {
     const reminder = {
       type: 'text',
       text: '<system-reminder>',
@@ -205,7 +205,7 @@ describe('the transcript for the summarizing model', () => {
     assert.equal(read(300, calls('bash', { command }, 'a')), `bash ${command} · 300 lines`);
   });
 
-  it('keeps the beginning and the end of the output of a command such as `npm run migrate`', () => {
+  it('keeps the beginning and the end of a long output, for example of `npm run migrate`', () => {
     const [, shown] = transcriptOf(
       numbered(
         calls('bash', { command: 'npm run migrate' }, 'a'),
@@ -227,7 +227,7 @@ describe('the transcript for the summarizing model', () => {
   it('keeps the beginning and the end of a text that is too long', () => {
     const clipped = clipMiddle(`begin${'x'.repeat(5_000)}end`, 1_000);
     assert.match(clipped, /^begin[^]*\[… 4008 characters left out …\][^]*end$/);
-    assert.equal(clipMiddle('abcdef', 3), 'abc\n[… 3 characters left out …]\n', 'no room for an end');
+    assert.equal(clipMiddle('abcdef', 3), 'abc\n[… 3 characters left out …]\n', 'the end is kept, too');
     const [said] = transcriptOf(numbered(person('y'.repeat(50_000))));
     assert.ok((said?.text.length ?? 0) < 6_100);
   });

@@ -23,7 +23,7 @@ describe('a sentence of a summary', () => {
     assert.deepEqual(await refusedIn(text, {}), [line.slice(2)]);
   });
 
-  it('is accepted if several commands are joined on one line', async () => {
+  it('is accepted with several commands on one line if all of them occur in the session', async () => {
     const folded = numbered(person('Go.'), assistant('I ran `npm run build`, then `npm test`. '.repeat(20)));
     const lines = [
       '- After each step: `npm run build && npm test`.',
@@ -32,7 +32,7 @@ describe('a sentence of a summary', () => {
     assert.deepEqual(await refusedIn(lines.join('\n'), { folded }), [lines[1]?.slice(2)]);
   });
 
-  it('is accepted if commands are listed together or a path is shortened', async () => {
+  it('is accepted with a list of commands or a shortened path if the session contains each command and path', async () => {
     const folded = numbered(
       person('Go.'),
       assistant('I ran `cd /srv/harbour/lamps && npm run build`, then `npm test`. '.repeat(20)),
@@ -50,7 +50,7 @@ describe('a sentence of a summary', () => {
     assert.deepEqual(await refusedIn(text, { folded }), invented.toSorted());
   });
 
-  it('is marked as not confirmed if it repeats a logged command but omits options such as `--timeout`', async () => {
+  it('is not confirmed if it omits an option such as `--timeout` of a logged command, and struck for other changes', async () => {
     const run =
       'npx mocha --timeout 9000 -R dot test/lamps.test.ts 2>&1 | tail -5 && git push --dry-run origin main';
     const folded = numbered(person('Go.'), assistant(`I ran \`${run}\`.\n`.repeat(20)));
@@ -87,7 +87,7 @@ describe('a sentence of a summary', () => {
     }
   });
 
-  it('is accepted if the types of parameters are omitted', async () => {
+  it('is accepted if it omits parameter types or the end of a command, but not if it changes a parameter', async () => {
     const folded = numbered(
       person('Go.'),
       assistant('It is func lightLamp(lamp Lamp, force bool), run by `harbour lamps --all --now`.'),
@@ -103,7 +103,7 @@ describe('a sentence of a summary', () => {
     assert.deepEqual(await refusedIn(invented, { folded }), ['`lightLamp(lamp, colour)` was added.']);
   });
 
-  it('is accepted if a request is reworded and the message is cited', async () => {
+  it('is accepted if it rewords a request that it cites, or an option that the person chose', async () => {
     const folded = numbered(
       person('OK, the lamps hang in main.go, all other things in a folder. Move them into lamps.go now.'),
       assistant(
@@ -146,7 +146,7 @@ describe('a sentence of a summary', () => {
 });
 
 describe('a sentence of a summary is refused', () => {
-  /** Returns the lines that are refused if they are below the heading for the person's requests. */
+  /** Puts the lines below the heading for the person's requests, and returns the lines that are refused. */
   function refusedRequests(
     folded: SummaryRequest['folded'],
     ...lines: readonly string[]
@@ -174,7 +174,7 @@ describe('a sentence of a summary is refused', () => {
     );
   });
 
-  it('if the named message does not contain the attributed words', async () => {
+  it('if the person did not say the attributed words in the cited message', async () => {
     const folded = numbered(
       person('Move the lamps into lamps.go now.'),
       assistant(

@@ -101,19 +101,19 @@ describe('an invention in a summary', () => {
     assert.deepEqual(figures.struck, ['Touched: `renew()`, `npm publish --force`; src/auth/token.ts.']);
   });
 
-  it('is also found below a heading for the person’s words', async () => {
+  it('is also any sentence below a heading for the person’s words that the person did not say', async () => {
     const text = `## Original request\n- Fix the refresh loop.\n- They could be:\n## Constraints\n${TRUE_LINE}`;
     assert.equal(unconfirmedIn((await written(text)).text), `- They could be:\n${TRUE_LINE}`);
   });
 
-  it('is still not confirmed if an earlier summary did not confirm the invention', async () => {
+  it('stays unconfirmed if the invention was unconfirmed in the earlier summary', async () => {
     const earlier = `## What was done\n${TRUE_LINE}\n## ${UNCONFIRMED}\n- The user asked for dark mode in theme.css.`;
     const line = '- The user asked for dark mode in theme.css.';
     const { text } = await written(`## What was done\n${TRUE_LINE}\n${line}`, { earlier });
     assert.equal(unconfirmedIn(text), line);
   });
 
-  it('is also recognised below a bold heading', async () => {
+  it('is also found below a bold heading for the person’s words', async () => {
     const { text } = await written(`**Constraints:**\n- Send the keys out.\n**What was done**\n${TRUE_LINE}`);
     assert.ok(text.startsWith(`## What was done\n${TRUE_LINE}`), text);
   });
@@ -151,13 +151,13 @@ describe('an invention in a summary', () => {
     ['a tool', 'm90: ask_user → answered\n  > The user wants dark mode in theme.css.'],
     ['a quoted author', 'm90 You: Look.\n  > The user wants dark mode in theme.css.'],
   ] as const)
-    it(`is found in a request if ${who}, and not the person, made the request in the notes`, async () => {
+    it(`is struck if the notes show that ${who}, not the person, made the request`, async () => {
       const asked = 'The user wants dark mode in theme.css.';
       const { figures } = await written(`${TRUE_LINE}\n- ${asked}`, { notes: `## Story\n${notes}` });
       assert.deepEqual(figures.struck, [asked]);
     });
 
-  it('is reported briefly: at most 40 sentences with at most 200 characters each', async () => {
+  it('is reported in a list of at most 40 sentences with at most 200 characters each', async () => {
     const lines = Array.from(
       { length: 60 },
       (_, index) => `- \`serve --port ${String(7000 + index)}\` ${'and so on '.repeat(60)}`,
@@ -270,7 +270,7 @@ describe('a fact missing from a summary', () => {
     assert.ok(!figures.added.some((line) => line.includes('session.ts')));
   });
 
-  it('is not added if the fact is a resolved error or a one-time request', async () => {
+  it('is not added if the fact is a resolved error, a decision, a request or a next step', async () => {
     const folded = numbered(
       person("Build the tool. Let's use one file."),
       calls('bash', { command: 'make' }, 'b'),

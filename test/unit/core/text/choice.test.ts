@@ -36,7 +36,7 @@ describe('a choice by number or letter', () => {
       assert.ok(!chosen(line, answer), `${line} by ${answer}`);
   });
 
-  it('stands for all lines of the option in the last list of options', () => {
+  it('stands for the whole option in the last list of options, and for nothing if the list lacks the option', () => {
     const offer =
       'Which?\n1. Paint.\n   All of it.\n2. Wait.\n   Till noon.\n\nOr:\n1. Sell.\n   The boats.\n2. Stay.\n\nI would burn the pier.';
     assert.equal(option(offer, '1'), '1. Sell.\n   The boats.');

@@ -8,11 +8,11 @@ describe('An image’s size', () => {
     ['PNG', png],
     ['GIF', gif],
     ['JPEG', jpeg],
-    ['WebP, lossy', webp.lossy],
-    ['WebP, lossless', webp.lossless],
-    ['WebP, extended', webp.extended],
+    ['lossy WebP', webp.lossy],
+    ['lossless WebP', webp.lossless],
+    ['extended WebP', webp.extended],
   ] as const)
-    it(`is read from the head of a ${format}`, () => {
+    it(`is read from the header of a ${format} image`, () => {
       for (const [width, height] of [
         [1, 1],
         [640, 480],
@@ -21,7 +21,7 @@ describe('An image’s size', () => {
         assert.deepEqual(imageSize(of(width, height)), { width, height });
     });
 
-  it('is read from a JPEG with long segments before the frame', () => {
+  it('is read from the frame header of a JPEG, even after long segments or a segment with a wrong size', () => {
     assert.deepEqual(imageSize(jpeg(70, 50, { before: 150_000, frame: 0xc2 })), { width: 70, height: 50 });
     assert.deepEqual(imageSize(jpeg(70, 50, { before: 10, table: 0xc4 })), { width: 70, height: 50 });
   });

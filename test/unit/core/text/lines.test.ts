@@ -8,26 +8,26 @@ import {
   withSpacesFolded,
 } from '../../../../src/core/text/lines.ts';
 
-describe('lines joined into one', () => {
-  it('have no code fences and no open quotation marks', () => {
+describe('a text for one line', () => {
+  it('has no code fences and no open quotation marks', () => {
     assert.equal(onOneLine('  run\n```sh\nnpm test\n```\nand "look'), 'run npm test and look');
     assert.equal(onOneLine('So:\n````md\n``` sh\nnpm test\n```\n````'), 'So: npm test');
     assert.equal(onOneLine('one `line` "whole"'), 'one `line` "whole"');
   });
 
-  it('have a space in place of every kind of line break', () => {
+  it('has a space in place of every kind of line break', () => {
     for (const lineBreak of ['\r\n', '\r', '\v', '\f', '\u0085', '\u2028', '\u2029']) {
       assert.equal(onOneLine(`one ${lineBreak}${lineBreak}two`), 'one two');
       assert.equal(withSpacesFolded(`one${lineBreak}two`), 'one two');
     }
   });
 
-  it('have no escape sequences for the colours and window titles of a terminal', () => {
+  it('has no escape sequences for the colours and window titles of a terminal', () => {
     const [bold, plain, title] = ['\u001b[1;34m', '\u001b[0m', '\u001b]0;build\u0007'];
     assert.equal(sanitized(`${title}${bold}✖ dates${plain} [1m] at a.ts`), '✖ dates [1m] at a.ts');
   });
 
-  it('are cut at the end of a word', () => {
+  it('is cut at the end of a word, and is empty if the first word is too long', () => {
     assert.equal(clipAtWord('lamp at berth', 7), 'lamp at');
     assert.equal(clipAtWord('lamp at berth', 6), 'lamp');
     assert.equal(clipAtWord('lamplight', 4), '');
@@ -61,7 +61,7 @@ describe('a line quoted from the session', () => {
 });
 
 describe('A line of text', () => {
-  it('is cut between words if the line is too long and a word ends near the limit', () => {
+  it('is cut if the line is too long, between words if possible, and stays valid Unicode', () => {
     assert.equal(clipLine('  short  ', 160), 'short');
     assert.equal(clipLine('one two three', 9), 'one two …');
     assert.equal(clipLine('x'.repeat(20), 5), 'xxxxx …');

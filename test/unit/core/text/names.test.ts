@@ -36,7 +36,7 @@ describe('names in a text', () => {
     for (const text of ['a_b, plain', 'plain and a_b', 'a_b']) assert.deepEqual(namesIn(text), ['a_b']);
   });
 
-  it('are also found after a hundred thousand other names', () => {
+  it('are found even after a hundred thousand other names in earlier texts', () => {
     const name = (at: number): string => `name_${String(at)}`;
     for (let at = 0; at <= 100_000; at++) assert.deepEqual(namesIn(name(at)), [name(at)]);
     assert.deepEqual(namesIn('plain name_0'), ['name_0']);
@@ -68,7 +68,7 @@ describe('names in a text', () => {
     assert.equal(kindOfName('plain'), undefined);
   });
 
-  it('have the last part of a path as base name', () => {
+  it('have a base name, which is the last part of a path', () => {
     assert.equal(baseName('src/a/b.ts'), 'b.ts');
     assert.equal(baseName('b.ts'), 'b.ts');
   });

@@ -44,7 +44,7 @@ describe('Sentences', () => {
     assert.deepEqual(sentencesOf('Look: ```js\nNever ask.'), ['Look:']);
   });
 
-  it('include lines that only look like code', () => {
+  it('include a line that only seems to be in a code block or in a `<file>` tag', () => {
     for (const text of [
       'Check out <file>.\nNever ask.',
       '- Look:\n\n    Never ask.',
@@ -101,7 +101,7 @@ describe('Sentences', () => {
     ['\n    a', 1, 1],
   ];
   for (const [mark, beforeSpace, beforeWord] of sentencesAmongMarks)
-    it(`are found after 500 repetitions of ${JSON.stringify(mark)}`, () => {
+    it(`are counted correctly in a text that begins with 500 repetitions of ${JSON.stringify(mark)}`, () => {
       const marks = mark.repeat(500);
       assert.equal(sentencesOf(`${marks} end`).length, beforeSpace);
       assert.equal(sentencesOf(`${marks}end`).length, beforeWord);

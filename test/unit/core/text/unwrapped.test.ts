@@ -14,7 +14,7 @@ describe('Consecutive lines', () => {
     ]);
   });
 
-  it('are joined if the next line is indented below a list item', () => {
+  it('are joined even if the next line is indented by two spaces, as below a list item', () => {
     assert.deepEqual(joined(`- ${FULL}`, '  are broken.'), [`- ${FULL} are broken.`]);
     const longer = `as ${'y'.repeat(FULL.length - 2)}`;
     assert.deepEqual(joined(FULL, `  ${longer}`), [`${FULL} ${longer}`]);
@@ -28,7 +28,7 @@ describe('Consecutive lines', () => {
     assert.deepEqual(joined(...lines), [lines.join(' ')]);
   });
 
-  it('stay separate if the first word of the next line would have fitted', () => {
+  it('stay separate if the first word of the next line would have fitted, or if a line is empty', () => {
     assert.deepEqual(joined('Short.', FULL), ['Short.', FULL]);
     assert.deepEqual(joined(FULL, '', 'behind an empty line.'), [FULL, '', 'behind an empty line.']);
   });

@@ -53,7 +53,7 @@ describe('A session’s changed files', () => {
     );
   });
 
-  it('are reported to the listener after each change', async () => {
+  it('are reported to the listener after each call, in a list of all steps so far', async () => {
     const reported: (readonly FileStep[])[] = [];
     const changed = new ChangedFiles(play.keeper, play.files, (steps) => reported.push([...steps]));
     await changed.during(place, ['a.ts'], () => play.files.write('a.ts', bytes('new')));
@@ -111,7 +111,7 @@ describe('A session’s changed files', () => {
       assert.equal(play.files.texts.get('a.ts'), 'new');
     });
 
-    it('stay if a call created the file and somebody else edited the file', async () => {
+    it('are deleted only by an exact undo if a call created the file and somebody edited the file later', async () => {
       await play.call('c.ts', 'made');
       play.files.set('c.ts', 'made\nby hand');
       assert.match(
@@ -170,7 +170,7 @@ describe('The id of an undo', () => {
     assert.equal(takeBackPlace([step, step], 'm9', 'back').change, 'm9/back2');
   });
 
-  it('distinguishes an undo from a rewind at the same message', () => {
+  it('distinguishes an undo from going back to the same message', () => {
     const [undo, rewind] = (['undo', 'back'] as const).map(
       (kind) => takeBackPlace([step], 'm9', kind).change,
     );

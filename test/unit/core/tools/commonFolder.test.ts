@@ -38,7 +38,7 @@ describe('the common folder of files', () => {
     ['is empty for files on two drives', ['C:\\a\\x.ts', 'D:\\b\\y.ts'], ''],
     ['is empty for a Unix path and the Windows path of another file', ['/mnt/c/a/x.ts', 'C:\\b\\y.ts'], ''],
     [
-      'is the project’s folder if one file is on another drive',
+      'is the project’s folder if the project has Windows paths and another file has a Unix path',
       ['C:\\code\\lamp\\a.ts', 'C:\\code\\lamp\\b.ts', '/tmp/a.txt'],
       'C:\\code\\lamp\\',
     ],

@@ -124,13 +124,13 @@ const rows: readonly Row[] = [
   ],
   ['a text that is not in the file', 'abc', [['zzz', 'y']], /not in the file\. Read it again/u],
   [
-    'a line with only one of three words in common',
+    'a line that shares only one of three words with a line of the file, and show no similar line',
     CODE,
     [['return x * y', 'z']],
     /not in the file\. Read it again/u,
   ],
   [
-    'a text that differs in upper and lower case',
+    'a text that differs from the file only in upper and lower case',
     'function Add() {}',
     [['function add() {}', '']],
     /nearest lines:\n1\tfunction Add\(\) \{\}/u,
@@ -149,7 +149,7 @@ const rows: readonly Row[] = [
   ],
   ['a line with one different word', CODE, [['return a * b + c', 'x']], /nearest lines:\n2\t/u],
   [
-    'a text that resembles a line that is too long to be shown, and show no part of the line',
+    'a text that resembles a very long line, and show only the length of the line',
     `return ${'a '.repeat(90)}password = "a a a a"`,
     [['return  a', 'x']],
     /nearest lines:\n1\t\[207 characters; read_file shows them\](?:\n|$)/u,

@@ -37,11 +37,11 @@ describe('the full name of a file', () => {
     assert.deepEqual(relative('./quay\\berth.ts'), { path: 'quay\\berth.ts' });
   });
 
-  it('is not the path of a file outside the working folder', () => {
+  it('is not the path of a file outside the working folder if the given name is relative', () => {
     assert.deepEqual(nameOf('src/a.ts'), { path: 'src/a.ts' });
   });
 
-  it('is the path in the working folder if several paths match', () => {
+  it('is the path in the working folder if several paths match, and the given name if there is no such folder', () => {
     assert.deepEqual(nameOf('README.md'), { path: '/p/pier/README.md', from: 'm3' });
     const elsewhere = fileNames([
       ['/p/lamp/README.md', 'm1'],
@@ -50,7 +50,7 @@ describe('the full name of a file', () => {
     assert.deepEqual(elsewhere('README.md'), { path: 'README.md' });
   });
 
-  it('is not a path that contains the given name only as a part of a longer name', () => {
+  it('is not a path that contains the given name only in the middle or as a part of a longer name', () => {
     for (const part of ['READ', 'ME.md', 'pier', 'README']) assert.deepEqual(nameOf(part), { path: part });
     const anywhere = fileNames([['/p/lamp/src/a.ts', 'm1']]);
     for (const part of ['rc/a.ts', 'src/a', 'lamp/src', 'amp/src/a.ts'])

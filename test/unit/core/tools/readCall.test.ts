@@ -120,7 +120,7 @@ describe('a call', () => {
       assert.equal(shown(part), undefined, part);
   });
 
-  it('contains a plan with the state of each step, an answer for the person or a search query, depending on the tool', () => {
+  it('contains a plan with states, an answer or a search query, depending on the tool', () => {
     const todos = [
       { content: 'one', status: 'completed' },
       { content: 'two', status: 'in_progress' },
@@ -134,7 +134,7 @@ describe('a call', () => {
     assert.equal(readCall(call('grep', { pattern: 'renew' })).query, 'renew');
   });
 
-  it('that writes a plan is read without the cancelled steps', () => {
+  it('contains a plan without the cancelled steps, and no plan if the tool is a search or an unknown MCP tool', () => {
     const todos = [
       { content: 'one', status: 'cancelled' },
       { content: 'two', status: 'pending' },
@@ -192,7 +192,7 @@ describe('a call', () => {
     });
   }
 
-  it('moves a file with a move tool, for each pair of argument names', () => {
+  it('moves a file with a tool that moves files, whatever the argument names, and with no other tool', () => {
     const moved = { path: 'b.ts', from: 'a.ts', operation: 'edit', before: '', after: '' };
     assert.deepEqual(readCall(call('move_file', { source: 'a.ts', destination: 'b.ts' })).changes, [moved]);
     assert.deepEqual(readCall(call('rename_file', { old_path: 'a.ts', new_path: 'b.ts' })).changes, [moved]);
@@ -258,7 +258,7 @@ describe('a call', () => {
 });
 
 describe('a call’s arguments', () => {
-  it('are parsed once if the arguments are an object', () => {
+  it('are parsed only once, and are an empty object if the text is not a JSON object', () => {
     const one = call('x', { a: 1 });
     assert.deepEqual(argumentsOf(one), { a: 1 });
     assert.equal(argumentsOf(one), argumentsOf(one));
@@ -275,7 +275,7 @@ describe('a result', () => {
     ...more,
   });
 
-  it('of a command says whether the command failed', () => {
+  it('of a failed command reports the failure, the exit code, the error line and the counts', () => {
     const outcome = readResult(
       result('building\nError: no such lamp\n3 passed, 1 failed\nexit code: 1'),
       'shell',

@@ -48,7 +48,7 @@ describe('the reason for a command’s failure', () => {
     assert.deepEqual(read('shell', lint).errors, ['a.go:2:1: unused name', '[lint] ERROR task failed']);
   });
 
-  it('is the list of the named files if no line gives the reason', () => {
+  it('quotes the lines with files, or else the first line after passed checks, if no line reports an error', () => {
     const checked = [
       '> app@1.0.0 format',
       '> prettier --check .',
@@ -89,7 +89,7 @@ describe('the exit code of a command', () => {
       assert.equal(read('shell', `a\n${line}\nb`).exitCode, 1, line);
   });
 
-  it('is not read from the text of a file, a log or a script', () => {
+  it('is not read from a script, a log, the text of a file or the middle of a long output', () => {
     for (const text of [
       '#!/bin/sh\n[ -f a ] || exit 1\nmake',
       '#!/bin/sh\nexit 1',

@@ -95,7 +95,7 @@ describe('a shell script', () => {
     assert.deepEqual(changes('cat > c.ts 2>/dev/null <<E\nx\nE\nrm c.ts'), ['c.ts', 'c.ts']);
   });
 
-  it('does not mistake a long command for a deletion', () => {
+  it('changes no file and shows no file if a long command names no file', () => {
     const flags = `rm ${'--a '.repeat(100)}'x\ny'`;
     for (const script of [flags, ' '.repeat(400), '| head '.repeat(60), `cat ${'a.'.repeat(200)}!`]) {
       const parsed = shellScript(script);

@@ -44,7 +44,7 @@ describe('The short form of a session’s newest message', () => {
     assert.match(second?.text ?? '', /recall m9\]/u);
   });
 
-  it('is undefined for a person’s message and a result without a call', () => {
+  it('is undefined without a message, and for a person’s message, a short call and a result without a call', () => {
     const builder = new SessionBuilder();
     assert.equal(newestShortForm(builder.session.messages), undefined);
     builder.user(LONG);

@@ -110,7 +110,7 @@ describe('A stub', () => {
     ]);
   });
 
-  it('lists at most the first sixty names', () => {
+  it('lists at most the first sixty names, with at most a third of the text’s length', () => {
     const names = Array.from({ length: 100 }, (_, at) => `nameOf${String(at)}`);
     const read = call('read_file', { path: 'a.ts' });
     const [, told = ''] = stubText('m3', result([...names, ...linesOf(900)]), read).split('\n');
@@ -152,7 +152,7 @@ describe('The shortened arguments of a tool call', () => {
   const valuesOf = (short: ReturnType<typeof shorten>): unknown =>
     JSON.parse(short?.arguments?.['c'] ?? '{}');
 
-  it('list each name in the omitted texts once and unescaped', () => {
+  it('list each name in the omitted texts once and unescaped, unless `withNames` is false', () => {
     const written = sessionWith({
       path: 'src/tides.ts',
       before: `\tthis.tideTable // see src/tides.ts${' sea'.repeat(100)}`,
@@ -232,7 +232,7 @@ describe('An excerpt', () => {
     assert.equal(told + Number(/\d+(?= lines left)/u.exec(excerpt)), 1_001);
   });
 
-  it('cuts between words if lines are long', () => {
+  it('is cut between words if lines are long, and stays valid Unicode', () => {
     const words = excerptText({ text: 'word '.repeat(2_000), id: 'm1' }, 60, count);
     assert.match(words, /^(?:word )+word\n\[… 1 line left out · recall m1 …\]\n(?:word ?)+$/u);
     for (const shift of ['', 'x']) {

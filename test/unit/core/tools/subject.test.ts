@@ -27,7 +27,7 @@ describe('the subject of a call', () => {
     assert.equal(subject('x', { n: 1 }), '');
   });
 
-  it('is cut between words if too long', () => {
+  it('is cut if too long, between words if possible', () => {
     assert.equal(subject('bash', { command: 'word '.repeat(30) }, 12), 'word word …');
     assert.equal(subject('bash', { command: 'x'.repeat(30) }, 12), `${'x'.repeat(12)} …`);
   });

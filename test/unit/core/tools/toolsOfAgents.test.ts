@@ -163,7 +163,7 @@ const AGENTS: Readonly<Record<string, Calls>> = {
   },
 };
 
-/** The expected subject of a call, by kind. */
+/** The expected main argument of a call, by kind. For all other kinds, `QUERY` is expected. */
 const SUBJECTS: Readonly<Partial<Record<ToolKind, string>>> = {
   read: FILE,
   write: FILE,
@@ -193,7 +193,7 @@ for (const [agent, calls] of Object.entries(AGENTS)) {
       const call = callOf(name, given);
       const subject = SUBJECTS[kind as ToolKind] ?? QUERY;
 
-      it(`include ${name} for calls of the kind ${kind}`, () => {
+      it(`include ${name} for calls of the kind ${kind} with a known main argument`, () => {
         assert.equal(readCall(call).kind, kind);
         const built = sessionOf(call);
         const [, result] = built.session.messages;
@@ -218,7 +218,7 @@ function aboutOf({ kind, command, query, words, path, changes }: ReturnType<type
 }
 
 describe('an edit', () => {
-  it('has the same removed and added text for every agent', () => {
+  it('has the same removed and added text for every agent except Continue', () => {
     for (const [agent, { edit }] of Object.entries(AGENTS)) {
       if (edit === undefined || agent === 'Continue') continue;
       const change = { path: FILE, operation: 'edit', before: BEFORE, after: CODE };

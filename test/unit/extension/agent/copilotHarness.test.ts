@@ -33,7 +33,7 @@ describe('The sentence about the editor’s Copilot harness', () => {
     assert.doesNotMatch(harnessSentence(signedIn), /signed out/u);
   });
 
-  it('says that the harness can use Longthread’s models if the setting is on', () => {
+  it('suggests “Local” or “Copilot” if the setting for Longthread’s models is on', () => {
     assert.match(
       harnessSentence(editor({ [EXTENSION_MODELS_SETTING]: true })),
       /choose “Local” or “Copilot”/u,

@@ -14,7 +14,7 @@ function notifier(): { fail: (error: unknown) => void; told: string[]; logged: s
 }
 
 describe('A failure of Longthread during a request of the editor’s agent', () => {
-  it('is shown only once for each reason', () => {
+  it('is logged each time but shown only once for each reason', () => {
     const { fail, told, logged } = notifier();
     for (const error of [new Error('The disk is full.'), new Error('The disk is full.'), 'locked'])
       fail(error);

@@ -6,7 +6,7 @@ const model = (id: string, window?: number): Parameters<typeof modelForAgent>[0]
 });
 
 describe('The initial model of the editor’s agent', () => {
-  it('is the first listed model whose context window has room for the agent’s own tools and text', () => {
+  it('is the first listed model whose context window is unknown or has room for the agent’s tools and text', () => {
     assert.equal(modelForAgent([model('small', 8_192), model('large', 40_000)]), 'large');
     assert.equal(modelForAgent([model('unknown'), model('large', 40_000)]), 'unknown');
   });

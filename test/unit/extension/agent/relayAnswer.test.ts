@@ -84,7 +84,7 @@ describe('a tool call for the editor’s agent with a mark in place of a secret'
     ]);
   });
 
-  it('is dropped if the mark belongs to no known secret', async () => {
+  it('is dropped with all other calls of the answer if the mark belongs to no known secret', async () => {
     const unknown = '{"text":"[secret: password #9]"}';
     const { message, problem, shown } = await relay([call(0, 'c1', marked), call(1, 'c2', unknown), finish]);
     assert.deepEqual([message, shown], [undefined, []]);
@@ -125,7 +125,7 @@ describe('a model’s answer to the editor’s agent', () => {
     assert.equal(problem, undefined);
   });
 
-  it('fails after three retries', async () => {
+  it('fails after three retries, and at once if a retry can’t help', async () => {
     const again = [failure('serverError', true)];
     const patient = await relay(again, again, again, again);
     assert.equal(patient.asked, 4);
@@ -133,7 +133,7 @@ describe('a model’s answer to the editor’s agent', () => {
     assert.equal((await relay([failure('unauthorized', false)])).asked, 1);
   });
 
-  it('omits a tool call that a failure cut off', async () => {
+  it('is not requested again after text was shown, and omits a tool call that a failure cut off', async () => {
     const { message, problem, shown, asked } = await relay([
       text('I edit.'),
       call(0, 'a', '{"p'),

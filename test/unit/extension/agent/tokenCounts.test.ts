@@ -31,7 +31,7 @@ describe('token counts for the editor’s agent', () => {
     assert.deepEqual(counting.asked, ['a schema', 'another schema']);
   });
 
-  it('are computed in the worker for a long text', async () => {
+  it('are computed in the worker only for a text of more than 6,000 characters', async () => {
     const counting = counter();
     const counts = new TokenCounts(counting);
     assert.equal(await counts.of('x'.repeat(6_000)), 6_000);
@@ -50,7 +50,7 @@ describe('token counts for the editor’s agent', () => {
     assert.equal(counting.here, 1);
     counting.count = working;
     assert.equal(await counts.of(text), 6_001);
-    assert.equal(counting.here, 1, 'the bound was cached');
+    assert.equal(counting.here, 1, 'the text was counted without the worker');
   });
 
   it('are cached only once if several requests for a text arrive together', async () => {
@@ -65,7 +65,7 @@ describe('token counts for the editor’s agent', () => {
     assert.equal(counting.asked.length, 0);
   });
 
-  it('are removed from the cache if the cached texts exceed four million characters', async () => {
+  it('are removed from the cache, oldest first, if the cached texts exceed four million characters', async () => {
     const counting = counter();
     const counts = new TokenCounts(counting);
     await counts.of('the oldest');
@@ -77,7 +77,7 @@ describe('token counts for the editor’s agent', () => {
     assert.equal(counting.asked.length, 4, 'the oldest was kept beyond the limit');
   });
 
-  it('are correct for a text that is too long for the cache', async () => {
+  it('are correct for a text that is too long for the cache, and the other counts stay cached', async () => {
     const counting = counter();
     const counts = new TokenCounts(counting);
     await counts.of('short');

@@ -38,7 +38,7 @@ describe('The command “Use Longthread in the Editor’s Agent”', () => {
     assert.deepEqual(done, ['confirm', 'addGroup', 'openChat tiny']);
   });
 
-  it('first connects a model if no model is connected', async () => {
+  it('first connects a model if no model is connected, and stops if there is still no model', async () => {
     let model: string | undefined;
     const connecting = editor({
       model: () => Promise.resolve(model),

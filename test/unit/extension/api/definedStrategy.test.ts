@@ -8,7 +8,7 @@ import { StrategyRegistry } from '../../../../src/extension/strategyRegistry.ts'
 const documentation = readFileSync(new URL('../../../../src/extension/api/api.ts', import.meta.url), 'utf8');
 
 describe('another extension’s strategy', () => {
-  it('compacts at the thresholds in the settings if the definition has no trigger', () => {
+  it('compacts at the thresholds in the settings unless the definition has a trigger', () => {
     const { trigger } = definedStrategy({ name: 'mine', passes: ['chitchat'] });
     assert.deepEqual(trigger(DEFAULT_SETTINGS), { by: 'tiers' });
     const own = definedStrategy({ name: 'mine', passes: ['chitchat'], trigger: { at: 0.9, target: 0.5 } });
@@ -46,14 +46,14 @@ describe('another extension’s strategy', () => {
     });
   }
 
-  it('can use every built-in pass', () => {
+  it('can use every built-in pass, and the documentation of the API names every pass', () => {
     for (const name of Object.keys(PASSES)) {
       assert.deepEqual(definedStrategy({ name: 'mine', passes: [name] }).passes, [name]);
       assert.ok(documentation.includes(`\`${name}\``), `${name} is not documented`);
     }
   });
 
-  it('can be found by name until it is removed', () => {
+  it('can be found by name until it is removed, and is refused if the name is taken', () => {
     const registry = new StrategyRegistry();
     const remove = registry.register(definedStrategy({ name: 'mine', passes: ['chitchat'] }));
     assert.equal(registry.find('mine')?.name, 'mine');

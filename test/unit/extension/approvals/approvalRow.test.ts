@@ -63,7 +63,7 @@ describe('The approval row', () => {
     assert.deepEqual(rowOf(command('npm test')).parts, []);
   });
 
-  it('gives the reasons for asking', () => {
+  it('gives the special reasons for asking, but none for an ordinary edit', () => {
     const { reasons } = rowOf({ kind: 'edit', paths: ['/etc/hosts'] }, { hasChanged: true });
     assert.equal(reasons.length, 2);
     assert.match(
@@ -84,7 +84,7 @@ describe('The approval row', () => {
     ]);
   });
 
-  it('says what a lasting approval would cover', () => {
+  it('says what a lasting approval would cover, but only if the action can have such an approval', () => {
     assert.equal(
       rowOf({ ...command('npm test && ./go.sh'), folder: 'src' }).longer,
       '`npm test`, word for word, in “src”; `./go.sh`, word for word, in “src”',
@@ -97,7 +97,7 @@ describe('The approval row', () => {
     assert.equal(rowOf(command('rm "$OLD"')).longer, undefined);
   });
 
-  it('shows invisible characters as code points', () => {
+  it('shows invisible characters as code points, except line breaks, tabs and the joiners of emoji', () => {
     const rtl = String.fromCodePoint(0x202e);
     const row = rowOf({
       kind: 'command',

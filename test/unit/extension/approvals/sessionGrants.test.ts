@@ -85,7 +85,7 @@ describe('An approval', () => {
     assert.equal(state.stored.size, 0);
   });
 
-  it('for “always” applies only in the current session if storing fails', async () => {
+  it('for “always” applies only in the current session if storing fails, and the person is warned', async () => {
     const update = (): Promise<void> => Promise.reject(new Error('disk full'));
     const warnings: string[] = [];
     const grants = new SessionGrants({ get: () => undefined, update }, (sentence) => warnings.push(sentence));

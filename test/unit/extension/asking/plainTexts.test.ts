@@ -26,7 +26,7 @@ describe('texts in notifications', () => {
 });
 
 describe('asLabel', () => {
-  it('escapes `$(pwd)` and similar texts, which VS Code would show as icons', () => {
+  it('escapes only texts such as `$(pwd)`, which VS Code would show as icons', () => {
     assert.equal(asLabel('Quote $(pwd) and $(sync~spin).'), 'Quote \\$(pwd) and \\$(sync~spin).');
     assert.equal(asLabel('$(date +%s) costs $5'), '$(date +%s) costs $5');
   });

@@ -78,12 +78,12 @@ describe('argumentViews', () => {
     ['an argument “command” of a tool that is not a shell', 'editor', { command: 'view' }, ['value', 'view']],
   ] as const) {
     const [kind, , language] = view as readonly string[];
-    it(`returns “${language ?? kind ?? ''}” for ${what}`, () => {
+    it(`returns a “${language ?? kind ?? ''}” view for ${what}`, () => {
       assert.deepEqual(viewOf(name, given), view);
     });
   }
 
-  it('returns no view for an empty value or empty arguments', () => {
+  it('returns no view for empty values or arguments, but a text view for arguments that are not JSON', () => {
     assert.deepEqual(argumentViews(callWith('other', { a: '', b: null })), []);
     assert.deepEqual(argumentViews(callWith('other', '  ')), []);
     assert.deepEqual(argumentViews(callWith('other', ' {} ')), []);

@@ -14,7 +14,7 @@ const viewsOf = (name: string, given: unknown): readonly ArgumentView[] =>
   argumentViews(callWith(name, given));
 
 describe('the arguments of a call', () => {
-  it('have one line for each argument if the values are short', () => {
+  it('have one line for each argument if the values are short, but no line for null', () => {
     assert.deepEqual(viewsOf('read_file', { path: 'src/a.ts', startLine: 4, isWhole: false, only: null }), [
       { kind: 'path', name: 'path', text: 'src/a.ts' },
       { kind: 'value', name: 'startLine', text: '4' },
@@ -25,7 +25,7 @@ describe('the arguments of a call', () => {
     ]);
   });
 
-  it('show a command as one line, in whatever form the command was passed', () => {
+  it('show a command line only if a shell gets the command as a string or a list of strings', () => {
     const command = { kind: 'command', name: 'command', text: 'npm test' };
     for (const given of ['npm test', ['npm', 'test'], ['bash', '-lc', 'npm test']]) {
       assert.deepEqual(viewsOf('run_command', { command: given }), [command]);
@@ -72,7 +72,7 @@ describe('the arguments of a call', () => {
     assert.deepEqual(viewsOf('ask', { prompt: 'word '.repeat(100) })[0]?.kind, 'text');
   });
 
-  it('show a nested value as formatted JSON', () => {
+  it('show nested values as formatted JSON and cut-off JSON as plain text, and have no view if there are none', () => {
     for (const options of [{ depth: 2 }, [{ depth: 2 }], [null, { depth: 2 }]]) {
       assert.deepEqual(viewsOf('other', { options }), [
         { kind: 'text', name: 'options', text: JSON.stringify(options, undefined, 2), language: 'json' },

@@ -50,7 +50,7 @@ describe('an attachment', () => {
     assert.deepEqual(shown(), []);
   });
 
-  it('is added only once if the person requests the attachment twice', async () => {
+  it('is added only once to each session, even if the person requests the attachment twice', async () => {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     const adding = [add('a2', promise, 'a.ts'), add('a3', promise, 'a.ts')];
     assert.ok(lists.labels.has('a.ts'));
@@ -76,7 +76,7 @@ describe('an attachment', () => {
     assert.deepEqual(shown(), ['a1', 'a3']);
   });
 
-  it('is removed after sending', async () => {
+  it('is removed after sending, even while another session is shown', async () => {
     await add('a2');
     lists.follow('s2');
     lists.remove(new Set(['a1']));

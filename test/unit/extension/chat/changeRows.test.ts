@@ -97,7 +97,7 @@ describe('rows of changed files', () => {
     );
   });
 
-  it('are absent if no change is known, or while the turn is running', () => {
+  it('are absent without known changes and for the running turn, and offer no undo while a turn is running', () => {
     assert.deepEqual(changesOf(rowsOf([])), []);
     assert.deepEqual(changesOf(rowsOf(steps, { isBusy: true })), [
       ['m1:changes', ['a.ts', 'b.ts'], false, false],
@@ -117,7 +117,7 @@ describe('rows of changed files', () => {
     assert.deepEqual(changesOf(rowsOf(all))[0], ['m1:changes', ['a.ts', 'b.ts'], true, true]);
   });
 
-  it('are part of a rewind’s row if files were restored with the rewind', () => {
+  it('include the row of a rewind if the rewind restored files', () => {
     const rewind: Entry = { v: 1, id: 'e9', at: 9, kind: 'rewind', before: 'm5' };
     const back = step('m5', 'm5/back3', 'a.ts', ['m6/c0']);
     const row = rowsOf([...steps, back], { more: [rewind] }).find(({ id }) => id === 'e9');
@@ -167,7 +167,7 @@ describe('rows of changed files', () => {
     assert.deepEqual(named('m5'), []);
   });
 
-  it('offer to redo a change after an undo', () => {
+  it('offer to redo a change after an undo, and otherwise to undo the change', () => {
     const own = [step('m1', 'm2/c0', 'a.ts')];
     const undo = step('m7', 'm7/back1', 'a.ts', ['m2/c0']);
     const redo = step('m7', 'm7/back2', 'a.ts', ['m7/back1']);

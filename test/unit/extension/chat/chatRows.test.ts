@@ -44,7 +44,7 @@ describe('the rows of a session', () => {
     );
   });
 
-  it('show a tool call as interrupted if the turn ended without a result for the call', () => {
+  it('show a tool call without a result as running during the turn, and as interrupted after the turn', () => {
     const built = new ViewedSession();
     built.calls('c1', 'src/a.ts');
     const running = onlyRow(rowsOf(built, { isBusy: true }), 'tool');
@@ -80,7 +80,7 @@ describe('the rows of a session', () => {
     });
   }
 
-  it('show the number of written lines for a call that writes', () => {
+  it('show the numbers of added and removed lines for a call that edits a file', () => {
     const built = new ViewedSession();
     const text = '{"path":"a.ts","old":"a\\nb","new":"a\\nc\\nd"}';
     const call = { type: 'toolCall' as const, callId: 'c1', name: 'edit_file', arguments: text };
@@ -95,7 +95,7 @@ describe('the rows of a session', () => {
     assert.equal(onlyRow(rowsOf(built), 'tool').name, 'read_file');
   });
 
-  it('leave out system text and rewound messages', () => {
+  it('leave out system text and rewound messages, and count the rewound messages in a row for the rewind', () => {
     const built = new ViewedSession();
     built.add({ kind: 'message', message: { role: 'system', parts: [{ type: 'text', text: 'Rules.' }] } });
     built.asks('first');
@@ -110,7 +110,7 @@ describe('the rows of a session', () => {
     assert.equal(onlyRow(rowsOf(built), 'rewind').leftCount, 2);
   });
 
-  it('show a message under the client’s label if the message contains only texts from the client', () => {
+  it('show the client’s label for a message with only the client’s texts, and attachments for other messages', () => {
     const built = new ViewedSession();
     built.add({
       kind: 'message',
@@ -160,7 +160,7 @@ describe('the rows of a session', () => {
     assert.deepEqual([revealed.text, revealed.secrets], ['log in abc123 now', []]);
   });
 
-  it('list a secret under the name in the secret’s mark', () => {
+  it('list a secret under the name in its mark, but not a forgotten secret or a text that looks like a mark', () => {
     const built = new ViewedSession();
     const message = { role: 'user' as const, parts: [{ type: 'text' as const, text: 'log in abc123 now' }] };
     const secret = { part: 0, start: 7, end: 13, kind: 'password', number: 2 };
@@ -213,7 +213,7 @@ describe('the rows of a session', () => {
     assert.equal(onlyRow(rowsOf(built), 'compaction').state, 'superseded');
   });
 
-  it('show a model only when the model changes', () => {
+  it('show a notice for a changed model and a finished stage, but not for the first model', () => {
     const built = new ViewedSession();
     built.add({ kind: 'model', model: 'small' });
     built.add({ kind: 'model', model: 'small', window: 8_000 });

@@ -26,7 +26,7 @@ describe('the row of a compaction', () => {
     assert.doesNotMatch(figures(), /\$/);
   });
 
-  it('shows only the size before and after for a compaction that another agent made', () => {
+  it('shows only one line, without duration and receipt, for a compaction that another agent made', () => {
     const { session, entries } = built;
     const [compaction] = session.compactions;
     assert.ok(compaction);
@@ -41,7 +41,7 @@ describe('the row of a compaction', () => {
     assert.match(row.figures[0] ?? '', /^\S+ → \S+ tokens by its agent, automatically$/u);
   });
 
-  it('says after how many requests the compaction pays for itself', () => {
+  it('says after how many requests the compaction pays for itself, or that the compaction cost nothing', () => {
     const price = { input: 3, cachedInput: 0.3, output: 15 };
     assert.match(figures(price), /Pays for itself after \d+ requests?; 0 so far/);
     for (let turn = 0; turn < 40; turn += 1) built.answers('Done.');

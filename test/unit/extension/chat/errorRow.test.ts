@@ -37,7 +37,7 @@ describe('the row of a failed turn', () => {
     });
   }
 
-  it('offers Go On after too many steps or repeated calls', () => {
+  it('offers Go On after too many steps or repeated calls, and the settings after too many steps', () => {
     assert.deepEqual(labelsOf({ kind: 'stepLimit', sentence: 'Fifty.' }), [
       'retry: Go On',
       'openSettings: Open Settings',
@@ -83,13 +83,13 @@ describe('an error report for a view', () => {
     causes.length = 0;
   });
 
-  it('has no message if the editor cancelled the work', () => {
+  it('has no message and is not logged if the editor cancelled the work', () => {
     const cancelled = Object.assign(new Error('x'), { name: 'Canceled' });
     assert.deepEqual(describeError(cancelled, logger), { message: '', isCancelled: true });
     assert.deepEqual(errors, []);
   });
 
-  it('is logged with the error object, so that the log can add the stack', () => {
+  it('gives the reason, and is logged with the thrown value, so that the log can add the stack', () => {
     assert.deepEqual(describeError('gone', logger), {
       message: 'This failed: gone',
       isCancelled: false,

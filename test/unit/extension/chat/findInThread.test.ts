@@ -12,7 +12,7 @@ function found(built: ViewedSession, query: string): readonly FoundRow[] {
 }
 
 describe('searching the thread', () => {
-  it('finds rows that the view has not loaded', () => {
+  it('finds rows that the view has not loaded, and ignores case and extra spaces', () => {
     const built = new ViewedSession();
     const first = built.asks('The harbour master asks for the tide table.');
     for (let i = 0; i < 200; i++) built.answers(`Nothing of it, ${i}.`);
@@ -23,7 +23,7 @@ describe('searching the thread', () => {
     ]);
   });
 
-  it('ignores Markdown marks between words', () => {
+  it('finds text with and without its Markdown marks', () => {
     const built = new ViewedSession();
     const id = built.answers('Call `renew()` **only once** a_day.');
     for (const query of ['renew() only once', 'a_day', '`renew()`']) {
@@ -47,7 +47,7 @@ describe('searching the thread', () => {
     assert.deepEqual(found(built, 'harbour'), [{ row: result, isFolded: false }]);
   });
 
-  it('finds file names in the row of several changed files', () => {
+  it('finds file names in a row of changed files only if the row has several files', () => {
     const state = { isUndone: false, isAccepted: false, canUndo: true };
     const fileOf = (name: string): ChangedFileView => ({ ...state, row: name, name });
     const rowOf = (id: string, ...names: readonly string[]): ChangesRow => ({
@@ -84,7 +84,7 @@ describe('searching the thread', () => {
     assert.deepEqual(found(built, 'mole'), [{ row: results[1], isFolded: true }]);
   });
 
-  it('finds texts of arguments that are escaped in the JSON', () => {
+  it('finds the names and values of arguments, even if they are escaped in the JSON', () => {
     const built = new ViewedSession();
     const written = String.raw`{"root":"C:\\new\\quay.ts","edits":[{"text":"f\u00fcr \"alle\"\nund\tjeden"}],"limit":42}`;
     const parts = [{ type: 'toolCall', callId: 'c1', name: 'write_file', arguments: written } as const];
@@ -105,7 +105,7 @@ describe('searching the thread', () => {
     for (const query of ['content', 'one two', '5']) assert.equal(found(built, query)[0]?.row, row, query);
   });
 
-  it('takes special characters literally', () => {
+  it('takes special characters literally, and finds nothing for a blank query', () => {
     const built = new ViewedSession();
     const id = built.asks('Why (a|b)* and not [c]?');
     assert.deepEqual(found(built, '  '), []);
@@ -113,7 +113,7 @@ describe('searching the thread', () => {
     assert.deepEqual(found(built, '.*'), []);
   });
 
-  it('loads the earlier rows back to a found row as one page', () => {
+  it('loads the earlier rows back to a found row, and 30 rows before it, as one page', () => {
     const built = new ViewedSession();
     for (let i = 0; i < 500; i++) built.asks(`message ${i}`);
     const feed = new ThreadFeed({ live: built, isBusy: () => false, now: () => 5, send: () => undefined });

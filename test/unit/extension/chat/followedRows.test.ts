@@ -59,7 +59,7 @@ describe('The chat rows of a growing log', () => {
     );
   });
 
-  it('show a notice after the changed files of the previous turn', () => {
+  it('show notices after the row of changed files, but before that row if a rewind follows', () => {
     const builder = new SessionBuilder();
     const followed = new ChatRows();
     const noticed = (id: string): NoticeRow => ({
@@ -112,7 +112,7 @@ describe('The chat rows of a growing log', () => {
     );
   });
 
-  it('are updated for a new message with the same number of reads, however long the session is', () => {
+  it('need the same number of message reads for a new message in a short and a long session', () => {
     assert.equal(readsForOneMore(400), readsForOneMore(40));
   });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { givenBackAs } from '../../../../src/extension/chat/attachedLists.ts';
 
 describe('A part of an unsent message', () => {
-  it('returns to the composer as a named attachment', () => {
+  it('returns to the composer as a named attachment, unless the part is the person’s own text', () => {
     assert.deepEqual(
       [
         { type: 'text', text: 'Look.' } as const,

@@ -16,7 +16,7 @@ function session(): ViewedSession {
 }
 
 describe('The largest messages of a context', () => {
-  it('are listed largest first', () => {
+  it('are listed largest first; all but the person’s newest message can be shortened and left out', () => {
     assert.deepEqual(
       largestMessages(session()).map(({ id, speaker, canLeaveOut, canShorten }) => {
         assert.equal(canShorten, canLeaveOut);
@@ -32,7 +32,7 @@ describe('The largest messages of a context', () => {
     );
   });
 
-  it('can’t be shortened or removed from the context while they are pinned', () => {
+  it('can’t be shortened or left out while they are pinned, and have a token count while they are left out', () => {
     const built = session();
     built.add({ kind: 'pin', target: 'm1', on: true });
     built.add({ kind: 'exclude', target: 'm4', on: true });

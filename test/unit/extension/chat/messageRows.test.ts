@@ -30,7 +30,7 @@ const client = (text: string, label?: string): UserMessage['parts'][number] => (
 });
 
 describe('the row of a person’s message', () => {
-  it('lists each attachment with the index of the message part', () => {
+  it('lists each attachment with its label, its kind and the index of its message part', () => {
     const { attachments } = userRow([
       { type: 'text', text: 'See.' },
       { type: 'file', path: 'src/a.ts', text: 'x' },
@@ -57,7 +57,7 @@ describe('the row of a person’s message', () => {
     );
   });
 
-  it('shows equal labels of texts from the client only once if the person wrote nothing', () => {
+  it('shows the client’s texts with each label only once, and is not editable, if the person wrote nothing', () => {
     const row = userRow([client('one', 'reminder'), client('two'), client('three', 'reminder')]);
     assert.deepEqual(
       [row.text, row.clientLabel, row.isEditable],
@@ -86,7 +86,7 @@ describe('the row of a person’s message', () => {
     assert.equal(userRow([{ type: 'text', text: 'Go on.' }]).sentAlong, undefined);
   });
 
-  it('has an id that begins with the message’s id', () => {
+  it('has an id from which messageIdOf reads the message’s id', () => {
     assert.deepEqual(['m5', 'm5:0', ''].map(messageIdOf), ['m5', 'm5', '']);
   });
 });
@@ -107,7 +107,7 @@ describe('the row of an answer', () => {
         message: { role: 'assistant', parts: [{ type: 'text', text: ' ' }], finish },
       });
       const [row] = rowsOf(built);
-      if (ended === undefined) assert.equal(row, undefined, 'nothing was said');
+      if (ended === undefined) assert.equal(row, undefined, 'an answer without content has a row');
       else assert.equal(row?.type === 'assistant' && row.ended, ended);
     });
   }
@@ -202,7 +202,7 @@ describe('the row of a result', () => {
     assert.equal(row?.type === 'tool' ? row.outcome : '', '1 of 3 done');
   });
 
-  it('has the result’s token count and the name of the tool', () => {
+  it('has the result’s token count and the tool name from the call', () => {
     const row = resultRow('text', { toolName: 'other' });
     assert.deepEqual([row.id, row.name, row.tokens, row.status], ['m2', 'read_file', 7, 'done']);
   });

@@ -10,7 +10,7 @@ describe('a focus request for a loading page', () => {
     assert.equal(focus.take('s1'), undefined);
   });
 
-  it('is dropped if the requested row belongs to another session', () => {
+  it('is dropped if another session is shown, unless the request is for the composer', () => {
     const focus = new PendingFocus();
     focus.want({ row: 'm4' }, 's1');
     assert.equal(focus.take('s2'), undefined);

@@ -26,7 +26,7 @@ describe('The messages removed by a rewind', () => {
     assert.equal(rewoundText(built, 'm1'), undefined);
   });
 
-  it('can be restored in a new session, together with all earlier messages', () => {
+  it('become drafts for a new session, together with all earlier messages', () => {
     const { built, rewinds } = wentBackTwice();
     const said = (rewind: string): readonly string[] | undefined =>
       draftsBefore(built, rewind)?.map((draft) =>

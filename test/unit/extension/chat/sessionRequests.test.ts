@@ -51,7 +51,7 @@ describe('a view’s request about sessions', () => {
     [' ', ['s1', ' ', 'gone']],
     ['a', ['s1', 'a']],
   ] as const) {
-    it(`${query.trim() === '' ? 'returns' : 'does not return'} deleted sessions for the query ${JSON.stringify(query)}`, async () => {
+    it(`is answered ${query.trim() === '' ? 'with' : 'without'} deleted sessions for the query ${JSON.stringify(query)}`, async () => {
       const views = await handlers.listSessions({ type: 'listSessions', query });
       assert.deepEqual(
         views.map(({ id }) => id),
@@ -80,7 +80,7 @@ describe('a view’s request about sessions', () => {
       () => handlers.restoreSession({ type: 'restoreSession', session }),
     ];
     for (const request of requests) assert.equal(await request(), undefined);
-    // A session that is open in the editor's agent is renamed in the agent, and is closed in the agent before deletion.
+    // If the editor's agent renames a session, Longthread does not. The agent closes a session before its deletion.
     assert.deepEqual(did, [
       'open s2',
       'rename s2 “B”',
@@ -92,7 +92,7 @@ describe('a view’s request about sessions', () => {
   });
 });
 
-describe('an opened original text', () => {
+describe('the lookup of an original text', () => {
   async function read(row: string, { isCompacted = true, isReadOnly = false } = {}) {
     const log = new MemoryLog();
     const live = await liveOver(log);
@@ -152,7 +152,7 @@ describe('an opened original text', () => {
   }
 
   for (const row of ['m9', 'm3:2', 'm1:0', 'm3:x'])
-    it(`is reported as gone if the session does not contain the row: ${row}`, async () => {
+    it(`reports that the text is gone if the session does not contain the row: ${row}`, async () => {
       await assert.rejects(read(row), /This text is no longer in the session\./);
     });
 });
@@ -242,7 +242,7 @@ describe('the person’s redo', () => {
     return { reply, redone };
   }
 
-  it('requires a confirmation if the context would still not fit', async () => {
+  it('requires a confirmation only if the context would be too large even after the redo', async () => {
     assert.deepEqual(await redo(false), { reply: { outcome: 'done' }, redone: 1 });
     const { reply, redone } = await redo(false, { usableTokens: 5 });
     assert.ok(reply.outcome === 'asks');
@@ -267,7 +267,7 @@ describe('a compaction in a session of another agent', () => {
   const options = { isSure: false, agent: { has: () => false } };
   const made = (id: string) => ({ v: 1 as const, id, at: 1, ...emptyCompaction });
 
-  it('is undone with one request to the agent, and redone with another request', async () => {
+  it('is undone by a request to the agent if it is the last compaction, and redone by another request', async () => {
     const log = new MemoryLog([made('e1'), made('e2')]);
     log.readOnlyCause = 'ledElsewhere';
     const live = await liveOver(log);

@@ -24,7 +24,7 @@ describe('the list of sessions', () => {
     );
   });
 
-  it('shows a branch below the session of origin', () => {
+  it('shows a branch below its original session, or at the top level if this session is not in the list', () => {
     const branch = (id: string, branchOf: string): SessionSummary => ({ ...summary(id), branchOf });
     const all = [branch('second', 'first'), summary('other'), branch('first', 'main'), summary('main')];
     const views = sessionViews([...all, branch('lost', 'gone')], [], NOTHING_OPEN);

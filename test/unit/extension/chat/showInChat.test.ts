@@ -23,14 +23,14 @@ describe('A linked message', () => {
     assert.deepEqual(asked, ['m3']);
   });
 
-  it('is not looked up in the chat if the chat does not show the message’s session', async () => {
+  it('is refused without a lookup in the chat if the chat does not show the message’s session', async () => {
     for (const own of ['other', undefined]) {
       await assert.rejects(showInChat('m3', partsWith(own, 'agents')), /chat of the editor’s agent/u);
       assert.deepEqual(asked, []);
     }
   });
 
-  it('is shown in the chat that contains the link', async () => {
+  it('is shown in the chat that contains the link, even if another session is the acting session', async () => {
     await showHere('m3', partsWith('own', 'agents'));
     assert.deepEqual(asked, ['m3']);
     await assert.rejects(showHere('m3', partsWith('own', 'agents', false)), /you went back/u);

@@ -65,7 +65,7 @@ describe('the activity line', () => {
     assert.equal(shown.view.waited, 'in 0 s');
   });
 
-  it('runs no timer without an activity', () => {
+  it('runs no timer without an activity or after its disposal', () => {
     shown.set(asking);
     shown.set(undefined);
     assert.deepEqual([shown.view, changes, timers.pending], [{}, 2, 0]);

@@ -28,7 +28,7 @@ function longSession(count: number): ViewedSession {
 }
 
 describe('the feed of a thread', () => {
-  it('starts with the newest page', () => {
+  it('starts with the newest page, and returns earlier pages on request', () => {
     const { feed } = feedOver(longSession(150));
     const newest = feed.newest();
     assert.deepEqual(
@@ -82,7 +82,7 @@ describe('the feed of a thread', () => {
     );
     feed.streamed({ type: 'reasoning', text: 'Hm.' });
     const ids = patchesOf(sent).map(({ added }) => added?.[0]?.items[0]?.id);
-    assert.notDeepEqual(ids.at(-1), ids[0], 'the next one is another row');
+    assert.notDeepEqual(ids.at(-1), ids[0], 'the next streamed answer has the same row id');
   });
 
   it('contains the text streamed so far when a view is opened during an answer', () => {
@@ -112,7 +112,7 @@ describe('the feed of a thread', () => {
     assert.deepEqual(patchesOf(sent).at(-1), { removed: ['error'] });
   });
 
-  it('offers to try again if the opened session ends without an answer', () => {
+  it('offers to try again if the last message of an opened session has no answer', () => {
     const built = longSession(1);
     const lastOf = (isBusy: boolean): ChatRow | undefined => {
       const feed = new ThreadFeed({ live: built, isBusy: () => isBusy, now: () => 5, send: () => undefined });
@@ -125,9 +125,9 @@ describe('the feed of a thread', () => {
       row.actions.map(({ action }) => action),
       ['retry'],
     );
-    assert.equal(lastOf(true)?.type, 'user', 'a turn that runs may still answer');
+    assert.equal(lastOf(true)?.type, 'user', 'a retry is offered while a turn is running');
     built.log.isReadOnly = true;
-    assert.equal(lastOf(false)?.type, 'user', 'nobody can try again in a session that is only read');
+    assert.equal(lastOf(false)?.type, 'user', 'a retry is offered in a read-only session');
     built.log.isReadOnly = false;
     built.answers('Yes.');
     assert.equal(lastOf(false)?.type, 'assistant');
@@ -157,7 +157,7 @@ describe('the feed of a thread', () => {
     );
   });
 
-  it('maps an answer without text to the row of its tool call', () => {
+  it('maps an answer without text to the row of its tool call, or later to the row of the call’s result', () => {
     const built = new ViewedSession();
     built.asks('Read.');
     built.calls('c1', 'a.ts');
@@ -168,12 +168,12 @@ describe('the feed of a thread', () => {
     assert.deepEqual([feed.rowOf('m3'), feed.rowOf('m2'), feed.rowOf('m9')], ['m3', 'm3', undefined]);
   });
 
-  it('extends the thread back to a row that the view does not have', () => {
+  it('extends the newest page once to include a row that the view does not have', () => {
     const { feed } = feedOver(longSession(200));
     assert.equal(feed.reachBackTo('m190'), false);
     assert.equal(feed.reachBackTo('m100'), true);
     assert.equal(feed.newest().rows[0]?.id, 'm70');
-    assert.equal(feed.newest().rows[0]?.id, 'm141', 'once');
+    assert.equal(feed.newest().rows[0]?.id, 'm141', 'the newest page is extended twice');
   });
 
   it('shows problems of the log before all other rows', () => {
@@ -185,7 +185,7 @@ describe('the feed of a thread', () => {
     assert.equal(row.text, 'A line could not be read.');
   });
 
-  it('updates the problems of the log', () => {
+  it('adds and removes rows when the problems of the log change', () => {
     const built = longSession(1);
     const { feed, sent } = feedOver(built);
     built.log.report.problems.push('The session’s file no longer exists.');

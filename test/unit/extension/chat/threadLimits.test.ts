@@ -45,7 +45,7 @@ describe('the paged feed of a thread', () => {
       assert.equal(feed.newest().rows[0]?.id, first, row);
       feed.newest();
     }
-    assert.equal(feed.reachBackTo('m141'), false, 'the first row that the view has');
+    assert.equal(feed.reachBackTo('m141'), false, 'reaches back to the first row that the view already has');
     assert.equal(feed.reachBackTo('m999'), false);
   });
 
@@ -63,13 +63,13 @@ describe('the paged feed of a thread', () => {
     assert.deepEqual([told('m80'), told('m81')], [0, 1]);
     feed.earlier('m81');
     feed.earlier('m141');
-    assert.deepEqual([told('m20'), told('m21')], [0, 1], 'a page asked for again changes nothing');
+    assert.deepEqual([told('m20'), told('m21')], [0, 1], 'a repeated request has an effect');
     assert.deepEqual(feed.earlier('m21').rows.length, 20);
     assert.equal(told('m1'), 1);
     assert.deepEqual(feed.earlier('m1'), { rows: [], hasEarlier: false });
   });
 
-  it('finds the first row of a message by the message’s id', () => {
+  it('finds a row by its own id, and the first row of a message by the message’s id', () => {
     const built = new ViewedSession();
     built.asks('Read.');
     built.calls('c1', 'a.ts', 'I look.');
@@ -79,7 +79,7 @@ describe('the paged feed of a thread', () => {
     assert.deepEqual([feed.rowOf('m2'), feed.rowOf('m2:0')], ['m2', 'm2:0']);
   });
 
-  it('returns the row of the first tool result if the id belongs to an answer without text', () => {
+  it('maps each answer without text to the row of its own tool result', () => {
     const built = new ViewedSession();
     built.calls('c0', 'o.ts');
     built.results('c0', 'old');

@@ -42,7 +42,7 @@ describe('The text being typed', () => {
     assert.equal(next.toShow('s1')?.text, 'left');
     next.typed('s1', { text: 'left', at: 9 });
     assert.equal(next.toShow('s1'), undefined);
-    assert.equal(files().read('s1')?.at, 1, 'an equal text is not written again');
+    assert.equal(files().read('s1')?.at, 1, 'an equal text was written again');
   });
 
   it('is not shown before the window can write the session', () => {
@@ -69,7 +69,7 @@ describe('The text being typed', () => {
     assert.equal(files().read('s1')?.text, 'theirs');
   });
 
-  it('is empty if the file is damaged or the session no longer exists', () => {
+  it('is ignored if the file is damaged, and is not stored if the session no longer exists', () => {
     writeFileSync(path.join(folder, 's1/draft.json'), '{"text": 3}');
     assert.equal(windowOf().toShow('s1'), undefined);
     const draft = windowOf();

@@ -39,19 +39,19 @@ describe('unsent texts', () => {
 
   it('return to the composer of the next window if the texts were queued', () => {
     unsent.setWaiting(['one', 'two']);
-    assert.equal(restored(), undefined, 'they wait');
+    assert.equal(restored(), undefined, 'queued texts are already in the composer');
     assert.equal(restoredLater(), 'one\n\ntwo');
   });
 
   it('return to the composer of the next window if the window closes before the texts are logged', () => {
     const { arrived } = unsent.sending('one');
-    assert.equal(restored(), undefined, 'it is not in the composer meanwhile');
+    assert.equal(restored(), undefined, 'the text is in the composer while it is being sent');
     assert.equal(restoredLater(), 'one');
     arrived();
     assert.equal(restoredLater(), undefined);
   });
 
-  it('are removed from the file of their session when they are logged while another session is shown', async () => {
+  it('are removed from their session’s file when they are logged, even if another session is shown', async () => {
     const other = await written(temporary, []);
     const { arrived } = unsent.sending('one');
     unsent.sending('two');
@@ -101,7 +101,7 @@ describe('unsent texts', () => {
     const other = await written(temporary, []);
     unsent.giveBack(['one']);
     unsent.setWaiting(['two']);
-    assert.equal(unsent.toRestore(other), undefined, 'while the other is being opened');
+    assert.equal(unsent.toRestore(other), undefined, 'texts are offered to a session that is not shown yet');
     unsent.follow(other, true);
     assert.deepEqual([unsent.toRestore(other), unsent.toRestore(session)], [undefined, undefined]);
     unsent.follow(session, true);

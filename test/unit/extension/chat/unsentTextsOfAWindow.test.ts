@@ -132,7 +132,7 @@ describe('an unsent text', () => {
           for (const [shown, composer] of chat.composers) {
             assert.ok(
               shown === session || !composer.includes(text),
-              `${text} of ${session} stands in ${shown}`,
+              `${text} of ${session} is in the composer of ${shown}`,
             );
           }
         }

@@ -30,7 +30,7 @@ describe('a link in an answer', () => {
     ['%E0%A4%A', undefined],
     ['', undefined],
   ] as const) {
-    it(`${JSON.stringify(href)} leads ${target === undefined ? 'nowhere' : `to the ${target.kind}`}`, () => {
+    it(`leads ${target === undefined ? 'nowhere' : `to the ${target.kind}`} if its address is ${JSON.stringify(href)}`, () => {
       assert.deepEqual(linkTarget(href), target);
     });
   }
@@ -59,7 +59,7 @@ describe('the list of files to attach', () => {
 });
 
 describe('the activity of an answer', () => {
-  it('is described in a few words', () => {
+  it('has a short text, and another text for a long wait if the short text does not name the reason', () => {
     const built = new ViewedSession();
     built.calls('c1', 'src/a.ts');
     built.results('c1', 'text');
@@ -111,7 +111,7 @@ describe('the end of a turn', () => {
   const row = (end: Parameters<typeof errorRow>[0]): readonly string[] | undefined =>
     errorRow(end, { id: 'x', at: 0 })?.actions.map(({ action }) => action);
 
-  it('adds a row with helpful actions after a failure', () => {
+  it('adds a row that first offers a retry after the step limit, and a compaction after a context overflow', () => {
     assert.equal(row({ kind: 'stepLimit', sentence: 'Stopped.' })?.[0], 'retry');
     const error = new ChatError('contextOverflow', 'Too long.', false);
     assert.equal(row({ kind: 'failed', error })?.[0], 'compactNow');
@@ -130,7 +130,7 @@ describe('the original text', () => {
   built.results('c1', 'text of b');
   built.results('lost', 'text');
 
-  it('of a tool result comes with the arguments of the last preceding call with the result’s call id', () => {
+  it('of a tool result has the arguments of the last earlier call that has the same call id', () => {
     assert.deepEqual(originalOf(built.session, 'm4'), {
       title: 'read_file src/b.ts',
       text: 'text of b',
@@ -139,7 +139,7 @@ describe('the original text', () => {
     });
   });
 
-  it('of a file has the file’s language', () => {
+  it('of a tool result has the file’s language if the tool read the file, but not if it wrote the file', () => {
     const call = {
       type: 'toolCall' as const,
       callId: 'w1',
@@ -166,7 +166,7 @@ describe('the original text', () => {
 });
 
 describe('the list of sessions', () => {
-  it('marks current, open and deleted sessions', () => {
+  it('marks the current session, sessions open elsewhere or in the agent, and deleted sessions', () => {
     const session = { title: 'A', messageCount: 3, logBytes: 9, lastUsedAt: 5, isOpen: true };
     const views = sessionViews(
       [

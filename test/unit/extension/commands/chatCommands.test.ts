@@ -43,7 +43,7 @@ function pressed(name: string, own: { readonly id: string } | undefined): readon
 
 describe('The keys and the menu of Longthread’s own chat', () => {
   for (const name of CHAT_COMMANDS)
-    it(`act on the session in the chat: ${name}`, () => {
+    it(`act on the chat’s session, or report that no session is open: ${name}`, () => {
       assert.deepEqual(pressed(`chat.${name}`, { id: 'own' }), ['choose own', name]);
       assert.throws(() => pressed(`chat.${name}`, undefined), /No session is open in this chat/u);
     });

@@ -51,7 +51,7 @@ describe('A link to a message', () => {
     assert.deepEqual(happened, ['chat m3', 'choose own', 'panel m3']);
   });
 
-  it('is refused if the session is not open in this window', async () => {
+  it('is refused if the session is not open in this window or the link has no valid message id', async () => {
     await assert.rejects(whatHappens(['gone', 'm3']), /not open in this window/u);
     await assert.rejects(whatHappens(['own', '../etc']));
     await assert.rejects(whatHappens(['own', 'm']));

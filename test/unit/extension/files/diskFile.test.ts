@@ -14,7 +14,7 @@ import {
 
 const MOST_BYTES = 100;
 
-describe('a disk file for a conversation', () => {
+describe('a file on disk', () => {
   let scratch: string;
   let root: string;
   let server: Server;
@@ -92,7 +92,7 @@ describe('a disk file for a conversation', () => {
 
   for (const [what, name, reason] of [
     ['a folder', 'src', 'folder'],
-    ['a pipe, without waiting for its other end', 'pipe', 'special'],
+    ['a pipe that no process writes to', 'pipe', 'special'],
     ['a link to a pipe', 'pipeLink', 'special'],
     ['a socket', 'socket', 'special'],
     ['missing', 'nothing.txt', 'missing'],

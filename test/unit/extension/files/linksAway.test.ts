@@ -30,7 +30,7 @@ describe('links out of the workspace', () => {
     ];
   }
 
-  it('are listed once, as the topmost linked folder', async () => {
+  it('are listed once, by the path of the topmost linked folder relative to the base folder', async () => {
     const files = ['src/away/a.ts', 'src/away/below/b.ts', 'src/away/below/c.ts', 'src/d.ts'];
     assert.deepEqual(await linksOf(files), ['src/away']);
     assert.deepEqual(await linksOf(files, path.join(root, 'src')), ['away']);

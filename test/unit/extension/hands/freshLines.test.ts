@@ -60,7 +60,7 @@ describe('In the result of an edit, the current lines around the edit', () => {
     );
   });
 
-  it('are replaced by a hint to read the file if too many lines changed', async () => {
+  it('are replaced by a hint to read the file if many lines changed and the context lacks the old text', async () => {
     const lines = numbers(2_000);
     const change = changeOf(textOf(lines), textOf(lines.map((line) => `${line}!`)));
     assert.match(await fresh(change, sessionThatRead('1\tolder')), /^The context does not show this file/u);
@@ -85,7 +85,7 @@ describe('In the result of an edit, the current lines around the edit', () => {
     );
   });
 
-  it('are left out if the context shows the old text', async () => {
+  it('are left out if the context shows the old text or the model never read the file', async () => {
     assert.equal(await fresh(CHANGE, sessionThatRead(numbered(LINES))), '');
     assert.equal(await fresh(CHANGE, new SessionBuilder()), '');
   });
@@ -120,7 +120,7 @@ describe('In the result of an edit, the current lines around the edit', () => {
     assert.equal(await fresh(change, sessionThatRead('1\tolder')), FRESH);
   });
 
-  it('are shown separately for each changed place', async () => {
+  it('are shown separately for each changed place, up to 80 lines, with the number of further lines', async () => {
     const lines = numbers(400);
     const twice = textOf(lines.with(9, 'one').with(299, 'two'));
     const text = await fresh(changeOf(textOf(lines), twice), sessionThatRead('1\tolder'));

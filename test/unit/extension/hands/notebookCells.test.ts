@@ -12,7 +12,7 @@ describe('A cell of a notebook', () => {
     assert.deepEqual(changedCells(cells, { action: 'delete', cell: 0 }), [cells[1]]);
   });
 
-  it('is inserted before the cell with the given number', () => {
+  it('is inserted at the given position, even if the position is after the last cell', () => {
     const insert = (at: number) => changedCells(cells, { action: 'insert', cell: at, inserted: cell('new') });
     assert.deepEqual(
       [0, 1, 2].map((at) => insert(at).findIndex(({ text }) => text === 'new')),

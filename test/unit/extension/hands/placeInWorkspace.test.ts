@@ -10,7 +10,7 @@ describe('placeInWorkspace', () => {
       assert.deepEqual(placeInWorkspace(written, [code], false), { folder: code, inside: 'src/a.ts' });
   });
 
-  it('finds a relative path in the folder whose name the path begins with', () => {
+  it('finds the workspace folder of a path that begins with the folder’s name or full path', () => {
     assert.deepEqual(placeInWorkspace('docs/a.md', [code, docs], false), { folder: docs, inside: 'a.md' });
     assert.deepEqual(placeInWorkspace('/home/ann/docs/a.md', [code, docs], false), {
       folder: docs,

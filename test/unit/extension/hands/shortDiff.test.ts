@@ -30,7 +30,7 @@ describe('A short diff', () => {
     assert.match(shortDiff('one\ntwo\n', ''), /\n-one\n-two$/);
   });
 
-  it('is empty if only the line endings differ', () => {
+  it('is empty if the texts are equal or differ only in their line endings', () => {
     assert.equal(shortDiff('one\ntwo\n', 'one\ntwo\n'), '');
     assert.equal(shortDiff('one\r\ntwo\r\n', 'one\ntwo\n'), '');
   });

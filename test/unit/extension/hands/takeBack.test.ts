@@ -161,7 +161,7 @@ describe('undoing a session’s file changes', () => {
     assert.equal(turns.files.texts.get('a.ts'), 'a\nb\nc\nD\ne\nf\ng\nh\n');
   });
 
-  it('leaves a file unchanged if later changes affect the same lines', async () => {
+  it('fails for one change alone, and keeps the file as it is, if the same lines were changed later', async () => {
     const turns = new FileTurns(new MemoryKeeper());
     turns.files.set('a.ts', 'one');
     turns.say();
@@ -173,7 +173,7 @@ describe('undoing a session’s file changes', () => {
     assert.equal(turns.files.texts.get('a.ts'), 'three');
   });
 
-  it('warns before a restoration if somebody else has changed the file', async () => {
+  it('shows in its plan that somebody else changed the file, and can itself be undone', async () => {
     const turns = new FileTurns(new MemoryKeeper());
     turns.files.set('a.ts', 'one');
     turns.say();
@@ -192,7 +192,7 @@ describe('undoing a session’s file changes', () => {
     assert.deepEqual([...takenBack(turns.keeper.list)], [back[0]?.change]);
   });
 
-  it('marks a change as undone again when a rewind that redid the change is itself undone', async () => {
+  it('works for going back: a change that going back had restored is undone again', async () => {
     const turns = new FileTurns(new MemoryKeeper());
     turns.files.set('a.ts', 'one');
     turns.say();

@@ -51,7 +51,7 @@ describe('diagnosticsText', () => {
     assert.doesNotMatch(text, /ada|harbour/i);
   });
 
-  it('counts entries and messages', async () => {
+  it('counts entries and messages, and reports an unknown strategy and a failed summary', async () => {
     const { sessions } = JSON.parse(await report({ sessions: [session()] })) as {
       readonly sessions: readonly Record<string, unknown>[];
     };
@@ -70,7 +70,7 @@ describe('diagnosticsText', () => {
     assert.equal(compaction['summaryFailed'], true);
   });
 
-  it('contains no values of settings that are texts or objects', async () => {
+  it('contains changed settings: numbers, switches and choices as values, other settings as “set”', async () => {
     const changed: Record<string, unknown> = {
       ...{ maxSteps: 7, recall: false, strategy: 'rolling' },
       ...{ 'endpoint.url': 'http://ada', perModel: { ada: {} } },

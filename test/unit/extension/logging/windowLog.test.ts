@@ -26,7 +26,7 @@ describe('WindowLog', () => {
     assert.deepEqual(lines, ['debug: a', 'info: b', 'warn: c', 'error: d']);
   });
 
-  it('writes the stack of a warning at the level Debug', async () => {
+  it('writes the stack of an error at the level Error, and of a warning at the level Debug', async () => {
     const { log, lines } = logOver();
     const cause = new TypeError('no harbour');
     cause.stack = 'TypeError: no harbour\n    at run (node:internal/a:10:5)';
@@ -50,7 +50,7 @@ describe('WindowLog', () => {
     assert.match(stack, /windowLog\.test/);
   });
 
-  it('keeps the reason of a fault only if the reason is a single word', () => {
+  it('keeps the reason of a fault only if the reason is a single word, and drops a lowercase code', () => {
     const { log } = logOver();
     log.error('x', { reason: 'notFound' });
     log.error('x', { reason: 'No file /home/ada/notes.md' });

@@ -92,7 +92,7 @@ describe('The command “Set Up Recall in Another Agent”', () => {
     assert.deepEqual([ran, given], [['pi --version'], []]);
   });
 
-  it('runs, writes and stores nothing before the person agrees', async () => {
+  it('runs, writes and stores nothing before the person agrees, and stores nothing if the agent refuses', async () => {
     const refusing = { confirm: () => Promise.reject(new Error('closed')) };
     for (const agent of ['editor', 'claudeCode', 'codex'] as const)
       await assert.rejects(giveRecall(ports(agent, refusing)), /closed/);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { useInCodex, type UseInCodexPorts } from '../../../../src/extension/mcp/useInCodex.ts';
 
-describe('Use Longthread in Codex', () => {
+describe('The command “Use Longthread in Codex”', () => {
   let done: string[];
   let asked: string[];
   let told: string[];
@@ -41,7 +41,7 @@ describe('Use Longthread in Codex', () => {
     assert.match(asked[0] ?? '', /\.codex\/hooks\.json/);
   });
 
-  it('removes the hook when the command is run again', async () => {
+  it('removes the hook when the command is run again, and reports hooks that are no longer trusted', async () => {
     await useInCodex(ports({ isInstalled: true, isHere: false }));
     assert.deepEqual(done, ['remove']);
     assert.ok(!told[0]?.includes('/hooks'));
@@ -49,7 +49,7 @@ describe('Use Longthread in Codex', () => {
     assert.match(told[1] ?? '', /the hooks after Longthread’s are no longer trusted\. Run \/hooks in Codex/);
   });
 
-  it('changes nothing without the person’s consent or without Codex', async () => {
+  it('changes nothing without the person’s consent, and adds nothing if Codex is not found', async () => {
     await assert.rejects(useInCodex(ports({ agrees: false })), /closed/);
     await assert.rejects(useInCodex(ports({ agrees: false, isInstalled: true })), /closed/);
     await assert.rejects(

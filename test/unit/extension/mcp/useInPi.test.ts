@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { useInPi, type UseInPiPorts } from '../../../../src/extension/mcp/useInPi.ts';
 
-describe('Use Longthread in pi', () => {
+describe('The command “Use Longthread in pi”', () => {
   let done: string[];
   let asked: string[];
   let told: string[];
@@ -47,7 +47,7 @@ describe('Use Longthread in pi', () => {
     assert.match(told[0] ?? '', /its own summaries again/);
   });
 
-  it('changes nothing without the person’s consent or without pi', async () => {
+  it('changes nothing without the person’s consent, and adds nothing if pi is not found', async () => {
     await assert.rejects(useInPi(ports({ agrees: false })), /closed/);
     await assert.rejects(useInPi(ports({ agrees: false, isInstalled: true })), /closed/);
     await assert.rejects(useInPi(ports({ isHere: false })), /pi was not found: “pi” is neither in the PATH/);

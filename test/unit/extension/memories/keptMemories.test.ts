@@ -94,7 +94,7 @@ describe('the memories of a workspace', () => {
     );
   });
 
-  it('include at most eight offered memories at a time', async () => {
+  it('are offered at most eight at a time, without dismissed ones, and never in a read-only session', async () => {
     for (let at = 0; at < 12; at++) {
       const text = `Never touch src/part${at}.ts.`;
       await live.append({ kind: 'message', message: { role: 'user', parts: [{ type: 'text', text }] } });
@@ -111,7 +111,7 @@ describe('the memories of a workspace', () => {
     assert.deepEqual(offers(), []);
   });
 
-  it('are stored alongside the newest 500 offers that the person dismissed', async () => {
+  it('have a list of the newest 500 offers that the person dismissed', async () => {
     state.values.set(
       'longthread.dismissedMemories',
       Array.from({ length: 500 }, (_, at) => `d${at}`),
@@ -121,12 +121,12 @@ describe('the memories of a workspace', () => {
     assert.deepEqual([kept.length, kept[0], kept.at(-1)], [500, 'd1', 'new']);
   });
 
-  it('are sent with a message within a token budget', async () => {
+  it('are sent with a message within a token budget, unless the context already contains them', async () => {
     const memory = (text: string) => ({ id: text, type: 'fact' as const, text, at: 1, sessionId: 's' });
     const memories = [memory('the harbour has tides'), memory('the harbour has ships')];
     const companion = (mostTokens: number) =>
       memoryCompanion(memories, { text: 'harbour tides', live, mostTokens });
-    const part = companion(1_000) ?? assert.fail('nothing goes with it');
+    const part = companion(1_000) ?? assert.fail('no memories are sent with the message');
     assert.deepEqual([part.origin, part.label], ['client', 'memory']);
     assert.deepEqual(part.text.split('\n'), [
       'Remembered from earlier sessions in this workspace:',
@@ -144,13 +144,13 @@ describe('the memories of a workspace', () => {
 });
 
 describe('a recalled name', () => {
-  it('is counted once for each recall, even if the recall contains the name twice', async () => {
+  it('is counted once for each recall, and is dropped after 200 newer names or when forgotten', async () => {
     const state = new FakeState();
     const recalls = new WorkspaceRecalls(state);
     const names = (count: number, mark: string): string[] =>
       Array.from({ length: count }, (_, at) => `src/${mark}${at}.ts`);
     await recalls.note(['src/one.ts', 'src/one.ts']);
-    assert.equal(recalls.often.size, 0, 'twice in one recall is once');
+    assert.equal(recalls.often.size, 0, 'a name that occurs twice in one recall was counted twice');
     await recalls.note(['src/one.ts']);
     await recalls.note(names(199, 'a'));
     assert.deepEqual([...recalls.often], ['src/one.ts']);
@@ -161,7 +161,7 @@ describe('a recalled name', () => {
     assert.deepEqual([...recalls.often], []);
     await recalls.note(['src/more.ts']);
     await recalls.forget('It was in src/more.ts.');
-    assert.deepEqual([...recalls.often], [], 'forgotten when it says so');
+    assert.deepEqual([...recalls.often], [], 'the forgotten name still counts');
   });
 });
 

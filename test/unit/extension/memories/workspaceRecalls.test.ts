@@ -60,7 +60,7 @@ describe('a name recalled in a workspace', () => {
     assert.deepEqual([...new WorkspaceRecalls(state).often], [FILE]);
   });
 
-  it('is in the next notes even if earlier notes omitted the name', async () => {
+  it('is in the next notes after the second recall, even if earlier notes omitted the name', async () => {
     const recalls = new WorkspaceRecalls(state);
     assert.ok(!notesWith(recalls.often).includes(FILE));
     await recalls.note([FILE]);

@@ -40,7 +40,7 @@ describe('an address in the settings', () => {
       assert.deepEqual([await second.uses(), second.asked], [[true, true], []]);
     });
 
-  it('that the person refused in a container is not used', async () => {
+  it('is not used or asked about after a refusal in a container, until the person chooses the address', async () => {
     const memory = new Map<string, unknown>();
     assert.deepEqual(await new Window(memory, 'dev-container', false).uses(), [false, false]);
     const second = new Window(memory, 'dev-container', true);

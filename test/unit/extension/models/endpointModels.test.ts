@@ -105,7 +105,7 @@ describe('EndpointModels', () => {
     const told: string[] = [];
     const current = { ...settings, model: 'answering', contextWindow: 8_000 };
     const models = new EndpointModels({
-      ...{ logger, settings: () => current, onWindow: () => assert.fail('the window is the same') },
+      ...{ logger, settings: () => current, onWindow: () => assert.fail('onWindow was called') },
       tellLoss: (sentence) => told.push(sentence),
     });
     windows.set('answering', 4_000);

@@ -57,7 +57,7 @@ describe('the buffer of observations', () => {
     assert.equal(written.at(-1), 'n499');
   });
 
-  it('keeps the observations if the write fails', async () => {
+  it('keeps the unwritten observations, and those added in the meantime, if a write fails', async () => {
     const buffer = new ObservationBuffer();
     for (const text of ['one', 'two', 'three']) buffer.add(note(text), text);
     const write = ({ text }: EditorObservation): Promise<void> => {
@@ -71,7 +71,7 @@ describe('the buffer of observations', () => {
     assert.deepEqual(await drained(buffer), ['two', 'three', 'four']);
   });
 
-  it('sends the observations with a message as text of the client', () => {
+  it('sends only the newest observations with a message, as a text of the client', () => {
     const notes = Array.from({ length: 20 }, (_, index) => note(`n${index}`));
     const part = observationCompanion(notes, 12);
     assert.equal(part?.origin, 'client');

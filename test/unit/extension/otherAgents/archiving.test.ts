@@ -74,7 +74,7 @@ describe('Archiving other agents’ sessions', () => {
     assert.deepEqual(warned, ['archive of Claude Code: the disk is full', 'archive of Codex: a is empty']);
   });
 
-  it('ends immediately when stopped', async () => {
+  it('runs one pass at a time, and copies and reports nothing more when stopped', async () => {
     agree('claudeCode', true);
     agree('codex', true);
     const reading = Promise.withResolvers<readonly string[]>();
@@ -88,7 +88,7 @@ describe('Archiving other agents’ sessions', () => {
     assert.deepEqual([copied, warned], [['claudeCode'], []]);
   });
 
-  it('deletes all copies on request', async () => {
+  it('deletes all copies on request, and copies nothing more until the person allows archiving again', async () => {
     agree('codex', true);
     machine.write(machine.root, 'archivedSessions/a.jsonl', 'x');
     await archiving.delete();

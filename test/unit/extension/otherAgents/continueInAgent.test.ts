@@ -11,7 +11,7 @@ import {
   type ContinueInAgentPorts,
 } from '../../../../src/extension/otherAgents/continueInAgent.ts';
 
-describe('Continue in another agent', () => {
+describe('The command to continue in another agent', () => {
   let folder: string;
   let started: AgentStart[];
 
@@ -32,7 +32,7 @@ describe('Continue in another agent', () => {
     ...changes,
   });
 
-  it('starts the agent’s program with the unchanged notes as the only argument', async () => {
+  it('starts the agent’s program with the notes, even with special characters, as the only argument', async () => {
     const brief = 'Go on from “A”.\n> $(rm -rf ~) `id` "; exit\' $env:HOME %PATH%\n\tUse tabs.';
     await continueInAgent('claudeCode', ports(brief));
     await continueInAgent('codex', ports(brief));
@@ -75,7 +75,7 @@ describe('Continue in another agent', () => {
   it('reports that the agent’s program was not found', async () => {
     const changes: Partial<ContinueInAgentPorts> = {
       program: undefined,
-      brief: () => assert.fail('nothing is read'),
+      brief: () => assert.fail('the notes were read'),
     };
     await assert.rejects(
       continueInAgent('codex', ports('', changes)),
@@ -106,7 +106,7 @@ describe('Notes for another agent', () => {
     assert.deepEqual(readdirSync(folder).toSorted(), [...names, 'other.md'].toSorted());
   });
 
-  it('are each written to a different file', async () => {
+  it('are each written to a different file, even if all are written at the same time', async () => {
     const texts = ['one', 'two', 'three', 'four'];
     const files = await Promise.all(texts.map((text) => writeHandedNotes(folder, text)));
     assert.deepEqual(

@@ -57,7 +57,7 @@ describe('The command “Sessions of Other Agents”', () => {
     tell: (sentence) => void told.push(sentence),
   });
 
-  it('says how many sessions each agent has', () => {
+  it('says how many sessions of each agent were found, but omits chats in VS Code and unknown numbers', () => {
     const chats = { agent: 'editorChats', count: 9 } as const;
     const claude = (count: number) => ({ agent: 'claudeCode', count }) as const;
     for (const [found, sentence] of [
@@ -72,14 +72,14 @@ describe('The command “Sessions of Other Agents”', () => {
       assert.equal(foundSentence(found), sentence);
   });
 
-  it('restarts archiving for other agents after a withdrawn permission has stopped all reading', async () => {
+  it('stops all reading and restarts archiving for other agents if one agent’s permission is withdrawn', async () => {
     consents.write('codex', { list: true, follow: false, archive: true });
     consents.write('claudeCode', { list: true, follow: false, archive: false });
     await letRead(ports('claudeCode', []));
     assert.deepEqual([stops, copied], [1, 1]);
   });
 
-  it('names the command that removes an agent’s hook if the person withdraws the permission', async () => {
+  it('names the command that removes the hook or extension if the person withdraws every permission', async () => {
     for (const [agent, command] of [
       ['codex', 'Use Longthread in Codex'],
       ['pi', 'Use Longthread in pi'],
@@ -92,7 +92,7 @@ describe('The command “Sessions of Other Agents”', () => {
     }
   });
 
-  it('shows the number of sessions and the permission of each agent', async () => {
+  it('shows each agent’s number of sessions and permission, and stores the permissions that are chosen', async () => {
     await letRead(ports('claudeCode', ['list']));
     assert.deepEqual(
       agents.map(({ label, description }) => `${label}: ${description}`),

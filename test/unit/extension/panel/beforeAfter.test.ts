@@ -8,8 +8,8 @@ import { ViewedSession } from '../../../support/viewedSession.ts';
 const long = Array.from({ length: 400 }, (_, i) => `line ${i}`).join('\n');
 
 /**
- * Messages m1 to m7: a question, a tool call that reads a file, its result, an answer, small talk, and another
- * question.
+ * Messages m1 to m7: a question, a tool call that reads a file, the call’s result, an answer, small talk, a reply to
+ * the small talk, and another question.
  */
 function worked(): ViewedSession {
   const built = new ViewedSession();
@@ -64,7 +64,7 @@ describe('the list of a compaction’s changes', () => {
     );
     const read = changes.find(({ id }) => id === 'm3');
     assert.ok(read !== undefined && read.tokensBefore > 800 && read.tokensAfter < 10);
-    assert.equal(changes.at(-1)?.tokensBefore, 0, 'there were no notes before');
+    assert.equal(changes.at(-1)?.tokensBefore, 0, 'the notes have tokens before the first compaction');
     assert.equal(changes.find(({ id }) => id === 'm1')?.tokensAfter, 0);
   });
 
@@ -103,7 +103,7 @@ describe('the list of a compaction’s changes', () => {
     assert.equal(texts('m99'), undefined);
   });
 
-  it('says whether a message is in the context now', () => {
+  it('says whether a message is in the context, is pinned, and can be brought back now', () => {
     const { built } = compacted();
     const status = (id: string, isReadOnly = false) => statusOf(id, built.session, isReadOnly);
     assert.deepEqual([status('m3').away?.fate, status('m3').away?.canBringBack], ['shortened', true]);
@@ -116,7 +116,11 @@ describe('the list of a compaction’s changes', () => {
     }
     built.add({ kind: 'exclude', target: 'm3', on: false });
     built.add({ kind: 'pin', target: 'm2', on: true });
-    assert.deepEqual(status('m3'), { message: 'm3', isPinned: true, isThere: true }, 'the whole group is');
+    assert.deepEqual(
+      status('m3'),
+      { message: 'm3', isPinned: true, isThere: true },
+      'm3 was not pinned together with the group',
+    );
     built.add({ kind: 'rewind', before: 'm7' });
     assert.equal(status('m7').isThere, false);
   });

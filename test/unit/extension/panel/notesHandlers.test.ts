@@ -54,7 +54,7 @@ function lineWith({ lines }: NotesView, words: string): NoteLineView {
 }
 
 describe('the notes in the panel', () => {
-  it('say for each line what the next compaction does', async () => {
+  it('show whether a line can be reworded, and what the next compaction does with the line', async () => {
     const built = sessionWithNotes();
     const view = standing(built);
     assert.equal(

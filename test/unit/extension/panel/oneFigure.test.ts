@@ -65,11 +65,14 @@ function assertNear(actual: number, wanted: number, most: number): void {
 }
 
 describe('with a provider’s own token counts,', () => {
-  it('the tokens of the panel’s context items add up to the total in the gauge', async () => {
+  it('the panel’s context items, the preview and the gauge show the same total of tokens', async () => {
     const { session } = await talked();
     const { usedTokens } = gaugeOf(session, parts);
     const { live } = session;
-    assert.ok(usedTokens > 1.4 * live.account.ofContext(live.context), 'the provider’s figures are shown');
+    assert.ok(
+      usedTokens > 1.4 * live.account.ofContext(live.context),
+      'the gauge does not show the provider’s figures',
+    );
     const { context } = panelOf(session);
     assertNear(
       context.reduce((sum, { tokens }) => sum + tokens, 0),
@@ -80,10 +83,13 @@ describe('with a provider’s own token counts,', () => {
     assertNear(preview.tokensBefore, usedTokens, 1);
     const groups = preview.turns.flatMap((turn) => turn.groups);
     const all = groups.reduce((sum, { tokensBefore }) => sum + tokensBefore, 0);
-    assert.ok(all > 0.6 * usedTokens && all <= usedTokens, 'the rest is system text and tools');
+    assert.ok(
+      all > 0.6 * usedTokens && all <= usedTokens,
+      'the turns must have most of the tokens; the rest is system text and tools',
+    );
   });
 
-  it('the tokens of a compaction are the same in all views', async () => {
+  it('the gauge, panel, chat and receipt show the token counts of the compaction’s preview', async () => {
     const { session } = await talked();
     const { live, conversation } = session;
     const { tokensBefore, tokensAfter } = await previewHandlers(parts, () => session).preview({

@@ -77,7 +77,7 @@ describe('the feed of the panel', () => {
     assert.equal(snapshot.strategies.length, parts.strategies.names.length);
   });
 
-  it('contains the memories if no session is open', () => {
+  it('contains memories but no data of a session, and sends nothing, if no session is open', () => {
     const { feed, sent } = feedOver(undefined);
     const { sessionId, title, gauge, timeline, context, stages, recalls, memories, memoryOffers } =
       feed.snapshot();
@@ -148,7 +148,7 @@ describe('the feed of the panel', () => {
     });
   }
 
-  it('contains the part of a model’s notes that is already written', () => {
+  it('sends the written part of a model’s notes once, and removes the part when the model is done', () => {
     const session = opened(new ViewedSession());
     const { feed, sent } = feedOver(session);
     assert.equal(feed.snapshot().writing, undefined);
@@ -173,12 +173,16 @@ describe('the feed of the panel', () => {
     built.asks('And another.');
     feed.update(new Set(['message']));
     for (const delta of sent) shown = applyDelta(shown, delta);
-    assert.deepEqual(shown.context, feed.snapshot().context, 'the view has what a new one would get');
+    assert.deepEqual(
+      shown.context,
+      feed.snapshot().context,
+      'the deltas do not lead to the context of a new snapshot',
+    );
     const told = JSON.stringify(sent.filter(({ field }) => field === 'context'));
     assert.ok(told.length < 15_000, `${String(told.length)} ${told.slice(0, 300)}`);
   });
 
-  it('sends only added and removed items of the timeline', () => {
+  it('sends only the added and removed items instead of the whole timeline', () => {
     const built = new ViewedSession();
     const session = opened(built);
     const { feed, sent } = feedOver(session);

@@ -38,7 +38,7 @@ const labelOf = (message: Item['message'], treatment: Item['treatment'] = 'verba
   viewsOf([item(message, ['m1'], treatment)])[0]?.label;
 
 describe('an item of the context', () => {
-  it('lists only the first and last three of many covered messages', () => {
+  it('lists only the first three and the last three messages if the item covers more than six', () => {
     const names = (count: number): string[] => Array.from({ length: count }, (_, at) => `m${at + 1}`);
     const origins = (count: number): readonly unknown[] =>
       viewsOf([item(said('x'), names(count))]).map((view) => [view.origins, view.originCount]);
@@ -63,7 +63,7 @@ describe('an item of the context', () => {
 
   for (const [what, message, treatment, label] of [
     ['the first line of its text', said('\n one \ntwo'), 'verbatim', 'one '],
-    ['a text of 200 characters', said('x'.repeat(200)), 'verbatim', 'x'.repeat(200)],
+    ['the whole text if the text has 200 characters', said('x'.repeat(200)), 'verbatim', 'x'.repeat(200)],
     [
       'the first 199 characters and “…” if the text is longer than 200 characters',
       said('x'.repeat(201)),
@@ -141,7 +141,11 @@ describe('the text of a compaction', () => {
         ['B', 'b'],
       ],
     ],
-    ['leaves out the marks of list items', '- a\n* b\n•  c\n-d\n–  e', [['', 'a', 'b', 'c', '-d', '–  e']]],
+    [
+      'leaves out the list marks “-”, “*” and “•” if a space follows the mark',
+      '- a\n* b\n•  c\n-d\n–  e',
+      [['', 'a', 'b', 'c', '-d', '–  e']],
+    ],
     [
       'leaves out indentation and the marks of indented list items',
       'a\n - b\n  - c\n\td',
@@ -152,7 +156,11 @@ describe('the text of a compaction', () => {
       'm1 You: a\nm22: b\nm3 c',
       [['', 'You: a', 'b', 'm3 c']],
     ],
-    ['leaves out empty lines', 'a\n\n  \n- \nb', [['', 'a', '-', 'b']]],
+    [
+      'leaves out empty lines, but keeps the mark of an empty list item',
+      'a\n\n  \n- \nb',
+      [['', 'a', '-', 'b']],
+    ],
   ] as const) {
     it(what, () => {
       assert.deepEqual(sectionsOf(text), sections);
@@ -160,7 +168,7 @@ describe('the text of a compaction', () => {
   }
 });
 
-describe('a remark in the timeline', () => {
+describe('a text in the timeline', () => {
   const run = (changes: Partial<RunEntry>): Draft => ({
     kind: 'run',
     state: 'skipped',
@@ -188,7 +196,7 @@ describe('a remark in the timeline', () => {
     ['superseded', 'the messages changed meanwhile'],
     ['a_new_one', 'a new one'],
   ] as const) {
-    it(`explains the reason “${reason}” if a run did not compact`, () => {
+    it(`explains the reason “${reason}” of a skipped or cancelled run`, () => {
       assert.deepEqual(remarks(run({ reason }), run({ reason, state: 'cancelled' })), [
         ['skipped', `Not compacted: ${why}`],
         ['skipped', `Compaction discarded: ${why}`],
@@ -212,7 +220,7 @@ describe('a remark in the timeline', () => {
     );
   });
 
-  it('about an undo names each undone compaction, even an unknown one', () => {
+  it('about an undo calls each unknown compaction “a compaction”', () => {
     assert.deepEqual(remarks({ kind: 'undo', compactions: ['e8', 'e9'] }), [
       ['undo', 'Undone: a compaction, a compaction'],
     ]);

@@ -80,7 +80,7 @@ describe('the list of the context in the panel', () => {
     assert.equal(toolsView(1, 90).label, '1 tool description');
   });
 
-  it('has an item with a label for each message', () => {
+  it('has an item with a label for each message, and says when a compaction removes the message', () => {
     const views = viewsOf(worked());
     assert.deepEqual(
       views.map(({ id, role, fate, label }) => [id, role, fate, label]),
@@ -100,7 +100,7 @@ describe('the list of the context in the panel', () => {
     );
   });
 
-  it('omits the common folder of all files from the paths', () => {
+  it('omits the common folder of all files from paths, except in the person’s messages', () => {
     const built = new ViewedSession();
     built.asks('Read both in /home/me/harbour/src.');
     for (const [callId, file] of Object.entries({ c1: 'src/a.ts', c2: 'test/b.ts' })) {
@@ -243,8 +243,8 @@ describe('the preview of a compaction', () => {
   });
 });
 
-describe('the panel’s lookups, stages and memories', () => {
-  it('list lookups by kind, with the most frequent kind first', () => {
+describe('the panel’s lists of lookups, stages and memories', () => {
+  it('group lookups by kind, with the most frequent kind first', () => {
     const built = worked();
     for (const facts of [['src/a.ts'], ['src/b.ts']]) {
       built.add({ kind: 'recall', by: 'model', target: 'm4', facts });
@@ -258,7 +258,7 @@ describe('the panel’s lookups, stages and memories', () => {
     ]);
   });
 
-  it('name the tool whose result was looked up, even if a later call has the same id', () => {
+  it('name the kind of a looked-up tool result, even if a later call has the same id', () => {
     const built = new SessionBuilder();
     built.calls([{ id: 'c', name: 'read_file', args: { path: 'a.ts' } }]);
     const target = built.result('c', 'x');

@@ -50,14 +50,14 @@ describe('previewHandlers', () => {
     );
   });
 
-  it('plans a full compaction unless the person previews Longthread’s proposal', async () => {
+  it('passes on the tier of the open question only if the request sets “isAsked”', async () => {
     await handlers.preview({ type: 'preview', ...asked, isAsked: true });
     assert.equal(previewed.at(-1)?.tier, 'background');
     await handlers.preview({ type: 'preview', ...asked });
     assert.equal(previewed.at(-1)?.tier, undefined);
   });
 
-  it('refuses to apply a preview after the session changed', async () => {
+  it('refuses an unknown strategy, and refuses to apply a preview after the session changed', async () => {
     const { key } = await handlers.preview({ type: 'preview', ...asked });
     built.asks('And one berth more.');
     await assert.rejects(async () => handlers.compact({ type: 'compact', key, ...asked }), /session changed/);
@@ -74,7 +74,7 @@ describe('previewHandlers', () => {
     assert.deepEqual(
       [after[0]?.label, after[0]?.tokens],
       ['1 tool description', 90],
-      'as the context has it before',
+      'the first item is not the tools’ description',
     );
     const tools = await handlers.readPreview({ type: 'readPreview', key, item: after[0]?.id ?? '' });
     assert.match(tools.text, /read_file/u);

@@ -120,7 +120,7 @@ describe('the preview of a compaction', () => {
     assert.equal(groupOf(view, 'm7').fixed, 'your newest message');
   });
 
-  it('shows why the person’s choice can’t be followed', () => {
+  it('shows whether a choice of the person is followed, and if not, why', () => {
     const engine = talked();
     const wishes: Wishes = {
       byMessage: new Map([
@@ -143,7 +143,7 @@ describe('the preview of a compaction', () => {
     engine.builder.turns(4, 60);
     const wishes: Wishes = { byMessage: new Map([['m2', 'leftOut']]) };
     const { risks, riskCount } = viewOf(engine, atOnce(engine.compactor.preview({ wishes })), { wishes });
-    const risk = risks.find(({ text }) => text === 'src/onlyHere.ts') ?? assert.fail('not told');
+    const risk = risks.find(({ text }) => text === 'src/onlyHere.ts') ?? assert.fail('not listed');
     assert.deepEqual([risk.kind, risk.id], ['file', 'm2']);
     assert.ok(riskCount >= risks.length);
     const kept: Wishes = { byMessage: new Map([[risk.id, 'stays']]) };
@@ -156,7 +156,7 @@ describe('the preview of a compaction', () => {
       shortfalls: [],
       considered: found,
     } as const;
-    assert.equal(viewOf(engine, unapplied, { wishes }).riskCount, riskCount, 'also of what can’t be applied');
+    assert.equal(viewOf(engine, unapplied, { wishes }).riskCount, riskCount, 'a skip has other risks');
     const then = viewOf(engine, atOnce(engine.compactor.preview({ wishes: kept })), { wishes: kept });
     assert.ok(then.risks.every(({ text }) => text !== 'src/onlyHere.ts'));
   });
@@ -224,7 +224,7 @@ describe('the preview of a compaction', () => {
     assert.equal(engine.tokens, tokensAfter);
   });
 
-  it('agrees with the compaction that follows in any session', async () => {
+  it('agrees in any session with the compaction that follows', async () => {
     let changed = 0;
     await fc.assert(
       fc.asyncProperty(
@@ -262,8 +262,8 @@ function saved(items: readonly PreviewItem[]): number {
 }
 
 /**
- * Asserts that the tokens of the groups add up to those of the context without system text, tools and notes, both
- * before and after.
+ * Asserts that the groups’ tokens add up to the tokens of all messages except system text and notes, both before and
+ * after the compaction. Also asserts that no item describes a group that stays.
  */
 function assertTurns({ turns, after, items }: Seen, { builder, account }: EngineHarness): void {
   const groups = turns.flatMap((turn) => turn.groups);

@@ -50,7 +50,7 @@ function leavesOf(value: unknown): readonly unknown[] {
 
 function assertReadable(value: unknown): void {
   for (const leaf of leavesOf(value)) {
-    assert.notEqual(leaf, undefined, 'a missing value is left out');
+    assert.notEqual(leaf, undefined, 'a field has the value undefined');
     assert.doesNotMatch(String(leaf), /NaN|undefined|null|\[object|function /);
   }
 }
@@ -89,7 +89,7 @@ describe('the panel’s view of a compaction', () => {
     assert.deepEqual([begun('threshold', 'emergency'), begun('overflow', 'emergency')], ['urgent', 'urgent']);
   });
 
-  it('has no time and no figures of a model if no model was asked', () => {
+  it('has no figures of a model, and no model’s time in the duration, if no model was asked', () => {
     const item = shown(withEvent({}, 'summary', 'proseFailed', 'instructions'));
     assert.ok(item?.type === 'compaction');
     assert.equal(item.durationMs, 12.5);
@@ -108,7 +108,7 @@ describe('the panel’s view of a compaction', () => {
     );
   });
 
-  it('leaves out passes that treated no message', () => {
+  it('leaves out passes that treated no message, and shows an unknown pass under its own name', () => {
     const pass = (name: string, treated: number) => ({ name, treated, tokensBefore: 9, tokensAfter: 8 });
     const views = shownPasses([
       pass('chitchat', 0),
@@ -221,7 +221,7 @@ describe('the panel’s lists of messages, stages, memories and recalls', () => 
     return [...classes.values()].filter((one) => one.class === 'recent').length;
   }
 
-  it('mark a limited number of the newest messages as recent', () => {
+  it('limit the recent messages by number and by tokens', () => {
     const built = talked(20);
     assert.equal(recentOf(built, 6, 1_000_000), 6);
     const few = recentOf(built, 30, 120);
@@ -264,7 +264,7 @@ describe('the panel’s lists of messages, stages, memories and recalls', () => 
     assert.deepEqual(memoryViews([memory], 's1'), [{ id: 'y', type: 'fact', text: 'tabs', at: 1 }]);
   });
 
-  it('contain the five newest examples of each recall', () => {
+  it('contain the five newest different examples of each kind of recall', () => {
     const built = talked(1);
     for (const query of ['a', 'b', 'b', 'c', 'd', 'e', 'f', 'f'])
       built.add({ kind: 'recall', by: 'person', query, facts: [] });

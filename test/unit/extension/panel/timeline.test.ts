@@ -38,7 +38,7 @@ describe('the timeline', () => {
     assert.match(undone ?? '', /^Undone: [\d.k]+ → \d+$/);
   });
 
-  it('distinguishes a compaction that a rewind removed from a compaction that was undone', () => {
+  it('shows a compaction that a rewind removed as “superseded”', () => {
     const built = talked();
     built.compacts();
     built.add({ kind: 'rewind', before: 'm1' });
@@ -64,7 +64,7 @@ describe('the timeline', () => {
     ]);
   });
 
-  it('replaces a run by the compaction when the run ends', () => {
+  it('replaces the remark on a running compaction with the compaction when the run ends', () => {
     const built = talked();
     built.add({ kind: 'run', state: 'started', reason: 'threshold' });
     const running = itemsOf(built, 'summary');
@@ -84,7 +84,7 @@ describe('the timeline', () => {
     assert.deepEqual(textsOf(state.timeline), ['No answer.', 'compaction prosePending']);
   });
 
-  it('shows a compaction and the summary as one item', () => {
+  it('shows a compaction and its notes by a model as one item, and remarks on runs that added no notes', () => {
     const built = talked();
     const draft = planned(built.prepare()).draft;
     const id = built.add({ ...draft, prosePending: true });

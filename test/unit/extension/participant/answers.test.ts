@@ -97,7 +97,7 @@ describe('An answer of @longthread', () => {
     assert.deepEqual(commands(answer), ['longthread.useInAgent', 'longthread.sessions']);
   });
 
-  it('lists the rules in force and the struck rules', async () => {
+  it('to /rules lists the rules in force and the struck rules', async () => {
     const holding = await ask({ kind: 'rules' });
     assert.ok(holding.markdown.includes(`- “Never change src/time.ts.” ${linkTo('m1')}`), holding.markdown);
     assert.deepEqual(commands(holding), ['longthread.strikeRule', 'longthread.addRule']);
@@ -123,7 +123,7 @@ describe('An answer of @longthread', () => {
       };
     });
 
-    it('lists words of the person and the assistant first', async () => {
+    it('lists texts of the person and the assistant first, and omits the editor’s texts and recalls', async () => {
       const { markdown } = await ask({ kind: 'find', query: 'port' });
       const ids = [...markdown.matchAll(/^- \[(m\d+)\]\S+ (.+?): /gmu)].map(([, id, who]) => [id, who]);
       assert.deepEqual(ids, [
@@ -169,14 +169,14 @@ describe('An answer of @longthread', () => {
       assert.equal(live.session.recalls.length, 0);
     });
 
-    it('offers to search all sessions for the same words', async () => {
+    it('says that nothing was found, and offers to search all sessions for the same words', async () => {
       const answer = await ask({ kind: 'find', query: 'moon' });
       assert.match(answer.markdown, /Nothing in this session is about “moon”/u);
       assert.deepEqual(answer.buttons[0]?.arguments, ['moon']);
     });
   });
 
-  it('lists the names that the newest compaction left out', async () => {
+  it('to /receipt shows the counts of the newest compaction, and the names that can be looked up', async () => {
     assert.match((await ask({ kind: 'receipt' })).markdown, /Nothing was compacted/u);
     const covered = { ids: ['m1', 'm5'], as: 'summary' as const };
     const gone = { ids: ['m2'], as: 'evicted' as const };
@@ -214,7 +214,7 @@ describe('An answer of @longthread', () => {
     assert.deepEqual(asked, [{ wished: { keepsHalf: true } }, { wished: 'undo' }]);
   });
 
-  it('to /undo says that the newest compaction was undone', async () => {
+  it('to /undo reports the undone compaction, or asks first if the context would be too large', async () => {
     assert.match((await ask({ kind: 'undo' })).markdown, /no compaction to undo/u);
     const { id } = await live.append(COMPACTION);
     usable = 1;
@@ -228,7 +228,7 @@ describe('An answer of @longthread', () => {
     assert.deepEqual(asked, [{ undo: id }]);
   });
 
-  it('begins with the session’s title for every kind of question', async () => {
+  it('begins with the session’s title for every question about a session', async () => {
     await live.append({ kind: 'session', title: 'Harbour *fees*' });
     await live.append(COMPACTION);
     const questions: readonly Question[] = [

@@ -21,8 +21,12 @@ async function answerAbout(query: string, text: string): Promise<string> {
 
 describe('The search of @longthread', () => {
   for (const [what, query, text] of [
-    ['the singular of a word', 'migrations', 'The migration must run first.'],
-    ['a word with combining accents', 'caf\u00E9', 'The cafe\u0301 opens at nine.'],
+    ['the singular of a word if the query has the plural', 'migrations', 'The migration must run first.'],
+    [
+      'a word with a combining accent if the query has the composed letter',
+      'caf\u00E9',
+      'The cafe\u0301 opens at nine.',
+    ],
   ] as const)
     it(`finds ${what}`, async () => {
       assert.match(await answerAbout(query, text), /\) you: “The/u);

@@ -72,7 +72,7 @@ describe('The list of rules in the chat and the panel', () => {
     ]);
   });
 
-  it('contains each rule on one line, whether the rule was typed or taken from a message', async () => {
+  it('contains typed rules, each on one line, and rules from messages, but no empty rules', async () => {
     const { rules, built } = opened();
     built.add({ kind: 'rule', text: 'session.ts', on: true, source: 'm1' });
     const view = await rules.addRule({ type: 'addRule', text: ' Use\n metres. ' });

@@ -86,7 +86,7 @@ describe('Another window’s session', () => {
     assert.deepEqual([session.reads, harness.ticks.size], [1, 1]);
   });
 
-  it('is no longer read when this window can write to the session', async () => {
+  it('is no longer read if the session becomes writable or hidden, or the follower is disposed', async () => {
     session.log.isReadOnly = false;
     await harness.show(session);
     assert.equal(harness.ticks.size, 0);
@@ -107,7 +107,7 @@ describe('Another window’s session', () => {
     assert.deepEqual([session.reads, next.reads, harness.ticks.size], [1, 2, 1]);
   });
 
-  it('causes one notification when the other window is closed', async () => {
+  it('is reported as changed once when the other window is closed', async () => {
     await harness.tick();
     assert.equal(harness.changes, 0);
     session.nextCause = 'released';
@@ -116,7 +116,7 @@ describe('Another window’s session', () => {
     assert.equal(harness.changes, 1);
   });
 
-  it('causes a notification when the session’s file disappears or returns', async () => {
+  it('is reported as changed when the session’s file disappears or returns', async () => {
     for (const problems of [['gone'], ['gone'], [], []]) {
       session.nextProblems = problems;
       await harness.tick();
@@ -138,7 +138,7 @@ describe('Another window’s session', () => {
     assert.equal(session.reads, 3);
   });
 
-  it('is read again after a failure', async () => {
+  it('is read again after a failed read, and consecutive failures cause one warning', async () => {
     session.failure = new Error('The disk is gone.');
     await harness.tick();
     await harness.tick();
@@ -153,7 +153,7 @@ describe('Another window’s session', () => {
 });
 
 describe('A writable session', () => {
-  it('is not read again', async () => {
+  it('is not read by the follower', async () => {
     const harness = new Harness();
     const session = new Session();
     session.log.isReadOnly = false;

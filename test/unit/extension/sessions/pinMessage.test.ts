@@ -19,7 +19,7 @@ describe('pinMessage', () => {
     return { builder, call, result, session: session as never };
   };
 
-  it('removes a pin when any message of the same tool group is unpinned', async () => {
+  it('removes the pin of a tool result when the call in the same tool group is unpinned', async () => {
     const { builder, call, result, session } = open();
     await pinMessage(session, result, true);
     assert.deepEqual([...builder.session.pinnedIds], [result]);

@@ -47,13 +47,13 @@ describe('The reason why a session is read-only in this window', () => {
     );
   });
 
-  it('is undefined for a writable session', () => {
+  it('is undefined if the session is writable or no session is shown', () => {
     assert.equal(readOnlyReason({ ...session, readOnlyCause: undefined }, elsewhere), undefined);
     assert.equal(readOnlyReason(undefined, elsewhere), undefined);
     assertWritable({ ...session, readOnlyCause: undefined }, elsewhere);
   });
 
-  it('is thrown as a ViewError', () => {
+  it('is the message of the ViewError that assertWritable throws', () => {
     const asking = (): void => assertWritable({ ...session, readOnlyCause: 'closed' }, elsewhere);
     assert.throws(
       asking,

@@ -62,7 +62,7 @@ describe('the title of a session', () => {
     });
   }
 
-  it('is made from the person’s first text', async () => {
+  it('is set once, from the person’s first text that is not blank', async () => {
     const client: Message = { role: 'user', parts: [{ type: 'text', text: 'Rules.', origin: 'client' }] };
     assert.equal(
       await titleAfter(said('Hello.', 'assistant'), client, said(' \n'), said('Sort.'), said('Go.')),

@@ -21,7 +21,7 @@ describe('a removed setting', () => {
       assert.deepEqual(read(own).problems, []);
       assert.deepEqual(read(own).compaction, read({}).compaction);
       assert.match(reported(own), new RegExp(`^The setting longthread\\.${name} was removed`));
-      assert.equal(reported({ [name]: defaultValue }), '', 'the default is not reported');
+      assert.equal(reported({ [name]: defaultValue }), '', 'the default is reported');
     });
 
     it(`is reported as removed if set for a single model: ${name}`, () => {
@@ -74,7 +74,7 @@ describe('a renamed setting', () => {
     });
   }
 
-  it('is also read under the earlier name in the settings of a single model', () => {
+  it('is read under the earlier name in perModel too, unless perModel also contains the new name', () => {
     const source = { perModel: { tiny: { 'notes.live': 3 } } };
     assert.deepEqual(
       [read(source, 'tiny').compaction.liveObservations, read(source, 'tiny').problems],

@@ -59,7 +59,7 @@ describe('the strategy preset', () => {
     assert.equal(chosen(/No model/u).summaryEnabled, false);
   });
 
-  it('is in use if all settings have the values of the preset', () => {
+  it('is in use only if all settings of the preset have the preset’s values', () => {
     const preset = presetOf(/last 20 messages/u);
     const values: Readonly<Record<string, unknown>> = preset.settings;
     assert.ok(isInUse(preset, (name) => values[name]));

@@ -54,7 +54,7 @@ const limits: readonly Limits[] = [
 
 describe('parseSettings', () => {
   for (const [name, taken, refused] of limits) {
-    it(`replaces values outside the limits by the default: ${name}`, () => {
+    it(`replaces only invalid values by the default, and reports each invalid value: ${name}`, () => {
       for (const value of taken) assert.deepEqual(read({ [name]: value }).problems, [], String(value));
       for (const value of refused) {
         const { problems, ...values } = read({ [name]: value });
@@ -69,7 +69,7 @@ describe('parseSettings', () => {
     });
   }
 
-  it('compares a workspace’s value with the default if the person’s own value is invalid', () => {
+  it('limits a workspace’s value to the default if the person’s own value is invalid', () => {
     const own: Readonly<Record<string, unknown>> = { 'observations.terminal': 'off', maxSteps: 'few' };
     const theirs: Readonly<Record<string, unknown>> = { 'observations.terminal': true, maxSteps: 7 };
     const source = { own: (name: string) => own[name], effective: (name: string) => theirs[name] };
@@ -153,7 +153,7 @@ describe('a setting’s value in a sentence', () => {
     ['', '“”'],
     [`${'x'.repeat(78)}😀`, `“${'x'.repeat(78)}�…`],
   ] as const) {
-    it(`is shortened, and contains no brackets that could form a link: ${inspect(value).slice(0, 20)}`, () => {
+    it(`is cut off after 80 characters, and contains no brackets that could form a link: ${inspect(value).slice(0, 20)}`, () => {
       assert.equal(shownValue(value), shown);
     });
   }
@@ -171,7 +171,7 @@ describe('the stored names of connected models', () => {
     return [[...found], kept];
   }
 
-  it('are extended by new names', () => {
+  it('are extended by new names, but not by known, empty or invalid names', () => {
     assert.deepEqual(names(['a'], { model: 'b', 'summary.model': 'c' }), [
       ['a', 'b', 'c'],
       ['a', 'b', 'c'],

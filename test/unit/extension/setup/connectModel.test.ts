@@ -13,8 +13,8 @@ import {
 class ClosedError extends Error {}
 
 /**
- * A person and an endpoint with prepared answers. If no answer is left, the person closes the question, or the endpoint
- * is unreachable.
+ * A person and an endpoint with prepared answers. If the person has no answer left, the person closes the question. If
+ * the endpoint has no answer left, the endpoint is unreachable.
  */
 class ScriptedPerson implements ConnectPorts {
   readonly asked: string[] = [];
@@ -118,7 +118,7 @@ describe('connecting a model', () => {
     });
   }
 
-  it('asks for a key for an endpoint in the same network', async () => {
+  it('asks for a key if the endpoint is on another machine, even in the same network', async () => {
     for (const baseUrl of [
       'http://192.168.1.7/v1',
       'https://localhost.example/v1',
@@ -131,7 +131,7 @@ describe('connecting a model', () => {
     }
   });
 
-  it('can be tried again with the same values', async () => {
+  it('can be tried again with the same values if the endpoint is unreachable', async () => {
     Object.assign(person, { places: [at(local)], answers: ['unreachable', tiny], models: ['tiny'] });
     person.steps = ['tryAgain'];
     await connectModel(person);

@@ -12,8 +12,8 @@ function partsWith(summaryEnabled: boolean, summaryModel?: ScriptedModel): Setup
   } as unknown as SetupParts;
 }
 
-describe('the model for the notes of a compaction', () => {
-  it('is not used if summary.enabled is off or no model is connected', () => {
+describe('the summarizer for the notes of a compaction', () => {
+  it('exists only if summary.enabled is on and a model is connected', () => {
     const model = new ScriptedModel(['A story.']);
     assert.notEqual(summarizer(partsWith(true, model))(), undefined);
     assert.equal(summarizer(partsWith(false, model))(), undefined);

@@ -36,7 +36,7 @@ describe('a finished stage', () => {
     assert.equal(await spans('Fourth'), undefined);
   });
 
-  it('also contains the messages that remain after a rewind into the previous stage', async () => {
+  it('also contains the messages of the previous stage that remain after a rewind into that stage', async () => {
     await says('one', 'two');
     await spans('First');
     await says('three', 'four');

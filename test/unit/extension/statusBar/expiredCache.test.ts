@@ -62,7 +62,7 @@ describe('The price of a request after the provider’s cache has expired', () =
     const { talk, look } = await rested();
     const gauges = () => talk.events.filter(({ type }) => type === 'gauge').length;
     const before = gauges();
-    assert.equal(look(), undefined, 'the gauge does not wait for a plan');
+    assert.equal(look(), undefined, 'the price is known before the compaction is planned');
     await until('views are told', () => gauges() > before);
     const told = look();
     const used = () => talk.conversation.request.gauge().usedTokens / 1_000;
@@ -72,8 +72,8 @@ describe('The price of a request after the provider’s cache has expired', () =
     await talk.conversation.compactor.compactNow({ keepsHalf: true });
     assert.ok(Math.abs(told.compacted - used()) < 0.001, `${told.compacted} told, ${used()} paid`);
     assert.ok(told.compacted < told.asItIs - 0.05);
-    assert.equal(talk.model.requests.length, sent, 'nothing is sent by it');
-    assert.equal(look(), undefined, 'it is compacted');
+    assert.equal(talk.model.requests.length, sent, 'the compaction sent a request');
+    assert.equal(look(), undefined, 'the price is still shown after the compaction');
   });
 
   it('is shown only after the cache has expired', async () => {
@@ -82,7 +82,7 @@ describe('The price of a request after the provider’s cache has expired', () =
     assert.equal(look(CACHE_MS)?.ageMs, CACHE_MS);
   });
 
-  it('is not shown if no price is known or little would be saved', async () => {
+  it('is not shown if the price of input or cached input is unknown, or if little would be saved', async () => {
     const { now, look } = await priced();
     const cheap = { input: 100, cachedInput: 10, output: 0 };
     for (const price of [undefined, { input: 1_000, output: 0 }, cheap]) {
@@ -107,14 +107,14 @@ describe('The price of a request after the provider’s cache has expired', () =
     const other = (of: object): OpenSession => ({ ...open, ...of });
     const { request, compactor } = conversation;
     assert.notEqual(look(HALF_A_DAY_MS, other({})), undefined);
-    assert.equal(look(HALF_A_DAY_MS, other({ wishes: {} })), undefined, 'another agent sends it');
+    assert.equal(look(HALF_A_DAY_MS, other({ wishes: {} })), undefined, 'shown for another agent’s session');
     const busy = { request, compactor, isBusy: true };
-    assert.equal(look(HALF_A_DAY_MS, other({ conversation: busy })), undefined, 'a turn runs');
+    assert.equal(look(HALF_A_DAY_MS, other({ conversation: busy })), undefined, 'shown while a turn runs');
     now.settings = { ...now.settings, thresholds: { ...now.settings.thresholds, background: 0.2 } };
-    assert.equal(look(), undefined, 'a compaction comes before');
+    assert.equal(look(), undefined, 'shown although a compaction is due');
     now.settings = { ...now.settings, when: 'ask' };
     await compactor.check();
-    assert.equal(look(), undefined, 'a compaction asks');
+    assert.equal(look(), undefined, 'shown while a compaction waits for an answer');
   });
 
   it('is the full price of all tokens', async () => {

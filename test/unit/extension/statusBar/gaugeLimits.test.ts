@@ -53,7 +53,7 @@ describe('the gauge', () => {
     ]);
   });
 
-  it('has a tick where old tool results are shortened next', () => {
+  it('has a tick where old tool results are shortened next, but never below the target', () => {
     const { ticks } = viewOf(0, { next: { usedTokens: 700, turns: 3, isClearing: true } });
     assert.deepEqual(ticks[0], { fraction: 700 / 1_001, label: 'shortens old tool results' });
     const early = viewOf(0, { next: { usedTokens: 300, turns: 3, isClearing: true } });
@@ -66,7 +66,7 @@ describe('the gauge', () => {
       next: { usedTokens: 400, turns: 3, isClearing: false },
     });
     assert.deepEqual(ticks[0], { fraction: 400 / 1_001, label: 'compacts automatically in the background' });
-    assert.equal(viewOf(0, { strategy: STRATEGIES.window }).ticks.length, 1, 'none where none is foreseen');
+    assert.equal(viewOf(0, { strategy: STRATEGIES.window }).ticks.length, 1, 'a tick without a forecast');
   });
 
   it('has only one tick if the strategy’s trigger is at or above the emergency threshold', () => {
@@ -117,12 +117,12 @@ describe('the texts of the gauge', () => {
     ]);
   });
 
-  it('contain a mark for tool results in a colour that is opaque in all themes', () => {
+  it('contain a mark for tool results in the theme colour symbolIcon.classForeground', () => {
     const words = gaugeTooltip({ ...viewOf(400), categories: [{ name: 'tool results', tokens: 400 }] });
     assert.match(words, /var\(--vscode-symbolIcon-classForeground\);">■<\/span> tool results/);
   });
 
-  it('mark estimated and assumed figures', () => {
+  it('warn of an overflow, forecast the next compaction, and do not mark exact figures', () => {
     assert.match(gaugeTooltip(viewOf(1_002)), /^\$\(warning\) The context takes 1k tokens/m);
     assert.match(gaugeTooltip(viewOf(750)), /Next compaction at 751, in 1 token\./);
     assert.match(gaugeTooltip(viewOf(751)), /The next compaction starts with the next answer\./);
@@ -150,7 +150,7 @@ describe('the texts of the gauge', () => {
 describe('the registry of strategies', () => {
   const own = { ...STRATEGIES.hybrid, name: 'mine' };
 
-  it('contains the built-in and the registered strategies', () => {
+  it('contains the built-in and the registered strategies, and rejects a name that is taken', () => {
     const registry = new StrategyRegistry();
     const builtIn = registry.names;
     const remove = registry.register(own);

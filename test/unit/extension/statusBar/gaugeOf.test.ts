@@ -41,7 +41,7 @@ describe('the view of the gauge', () => {
     );
   });
 
-  it('has no tick except at the emergency threshold if compactions are manual', () => {
+  it('has ticks labelled “asks” if compaction.when is “ask”, and only the urgent tick if it is “manual”', () => {
     const view = (when: 'ask' | 'manual'): GaugeView =>
       viewOf(50_000, { settings: { ...DEFAULT_SETTINGS, when } });
     assert.deepEqual(
@@ -55,7 +55,7 @@ describe('the view of the gauge', () => {
     assert.equal(view('manual').ticks.length, 1);
   });
 
-  it('says in the status bar that a compaction waits for the person’s answer', () => {
+  it('says in the status bar, tooltip and screen-reader label that a compaction waits for an answer', () => {
     const asking = viewOf(80_000, { question: { tier: 'background' } });
     assert.equal(gaugeText(asking), '▰▰▰▰▰▱ 80 % · Compact?');
     assert.match(gaugeTooltip(asking), /A compaction waits for your answer/);
@@ -113,8 +113,8 @@ const emptyView: GaugeView = {
   isCompacting: false,
 };
 
-describe('the gauge’s forecast', () => {
-  it('says what happens next and after how many turns', () => {
+describe('the text of the gauge', () => {
+  it('says what happens next, and after how many tokens and turns', () => {
     const words = (usedTokens: number, turns?: number, isClearing = false): string => {
       const next = { usedTokens, isClearing, ...(turns === undefined ? {} : { turns }) };
       return gaugeHover(viewOf(50_000, { next })).next;

@@ -85,7 +85,7 @@ describe('the figures of a session', () => {
     assert.equal(sessionFigures(priced.session, gaugeAt(0.5), INPUT).nextCost, (500 * 2) / 1_000_000);
   });
 
-  it('contain the cost of another model’s answers', () => {
+  it('contain the cost of another model’s answers only if the endpoint’s address is known', () => {
     const other = new ViewedSession();
     const usage = { inputTokens: 1_000, outputTokens: 10 };
     const message = { role: 'assistant', parts: [], finish: 'stop', usage, model: 'gpt-4o' } as const;
@@ -130,7 +130,7 @@ describe('the figures of a session', () => {
     assert.equal(planned(), 6);
   });
 
-  it('contain past costs, which are computed again only after the log grows', () => {
+  it('contain past costs, which are not computed again while the log is unchanged', () => {
     const { session } = opened(built, { price: { input: 2, output: 8 } });
     const spent = () => sessionFigures(session, gaugeAt(0.5), INPUT).spent;
     assert.equal(spent(), spent());

@@ -69,7 +69,7 @@ describe('A command', () => {
       assert.equal(run.output, 'one\ntwo');
     });
 
-    it('returns the last word of a line only after the line ends or pauses', async () => {
+    it('returns the last word only after the line ends, the output pauses or the command ends', async () => {
       run.addOutput('token ghp_1a2B3c4D5e6F7g8H9i0');
       assert.equal(await run.takeNewOutput(redactor), 'token');
       run.addOutput('J1k2L3m4N5o6P7q8R\nready');
@@ -136,7 +136,7 @@ describe('A command', () => {
       assert.equal(run.prompt, 'Overwrite? [y/N]');
     });
 
-    it('is not recognised without a prompt', () => {
+    it('is not recognised if more output follows each prompt within four seconds', () => {
       void run.wait(60_000, neverCancelled);
       run.addOutput('Really?');
       mock.timers.tick(3_000);

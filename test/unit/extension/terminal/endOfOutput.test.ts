@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { SecretRedactor } from '../../../../src/adapters/redaction/secretRedactor.ts';
 import { endOf } from '../../../../src/extension/terminal/endOfOutput.ts';
 
-describe('The end of a long output', () => {
+describe('The end of an output', () => {
   const redactor = new SecretRedactor();
   const LINE = `${'tide '.repeat(20)}\n`;
 

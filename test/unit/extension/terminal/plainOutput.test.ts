@@ -18,7 +18,7 @@ describe('A terminal’s output as plain text', () => {
     ['contains no bells, nulls and other control characters', `he${BELL}l\u0000l\u009bo`, 'hello'],
     ['contains \\n for every line break', 'one\r\ntwo\r\n', 'one\ntwo'],
     [
-      'contains the text that was written after a carriage return',
+      'contains new text in place of text that was overwritten after a carriage return',
       ' 10 %\r 50 %\r100 %\ndone',
       '100 %\ndone',
     ],
@@ -39,7 +39,11 @@ describe('A terminal’s output as plain text', () => {
       `${ESC}[01;31m${ESC}[Kred${ESC}[m${ESC}[K line`,
       'red line',
     ],
-    ['contains the next character in place of the character before a backspace', 'abx\bc', 'abc'],
+    [
+      'contains the character after a backspace in place of the character before the backspace',
+      'abx\bc',
+      'abc',
+    ],
     [
       'keeps the line above if there are more backspaces than characters in a line',
       'one\na\b\b\bbc',

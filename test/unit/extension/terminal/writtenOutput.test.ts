@@ -63,7 +63,7 @@ describe('The output of a command', () => {
     assert.equal(output.takeNew().text, 'two\nthree');
   });
 
-  it('contains only the beginning and the end if the output is long', () => {
+  it('contains only the beginning, the end and the number of dropped characters if the output is long', () => {
     const line = (number: number): string => `line ${number} ${'.'.repeat(80)}\n`;
     const output = new WrittenOutput();
     for (let number = 1; number <= 80_000; number += 1) output.add(line(number));
@@ -75,7 +75,7 @@ describe('The output of a command', () => {
       (sum, each) => sum + each,
     );
     const gap = `\n[${missing} characters are no longer kept]\n`.length;
-    assert.equal(text.length - gap + Number(missing), all - 1, 'but for the last line end');
+    assert.equal(text.length - gap + Number(missing), all - 1, 'characters are missing or extra');
     assert.ok(text.length > 3_900_000 && text.length < 4_200_000, String(text.length));
   });
 
@@ -101,7 +101,7 @@ describe('The output of a command', () => {
     assert.equal(output.text, '20000 of 20000\ndone');
   });
 
-  it('has an unfinished prompt at the end of `newest`', () => {
+  it('is shortened in `newest` to the last 2,000 characters of finished lines and the unfinished line', () => {
     assert.equal(written('a\nb\n', 'Overwrite? ').newest, 'a\nb\nOverwrite?');
     assert.equal(written('z'.repeat(5_000), '\n', '?').newest.length, 2_001);
   });

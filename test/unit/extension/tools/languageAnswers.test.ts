@@ -12,7 +12,7 @@ describe('The answer of a language server', () => {
     return { ask: () => Promise.resolve(answers[asked++]), asked: () => asked };
   }
 
-  it('is requested again while a server is starting', async () => {
+  it('is requested until it is not empty, but only once if the same question had an answer before', async () => {
     const starting = servers(undefined, [], ['tide']);
     assert.deepEqual(await languageAnswers('a', starting.ask, neverCancelled), ['tide']);
     assert.equal(starting.asked(), 3);

@@ -19,7 +19,7 @@ describe('The text of a notebook', () => {
     );
   });
 
-  it('contains the types of outputs that are not text', async () => {
+  it('contains the text of each output, or the type of an output without text', async () => {
     const stream = { output_type: 'stream', text: ['12\n', '13\n'] };
     const result = { data: { 'text/plain': '14', 'text/html': '<b>14</b>' } };
     const picture = { data: { 'image/png': 'iVBOR' } };
@@ -30,7 +30,7 @@ describe('The text of a notebook', () => {
     );
   });
 
-  it('contains each line of a traceback only once', async () => {
+  it('contains outputs without colours, overwritten text and doubled line breaks', async () => {
     const error = {
       traceback: ['\u001B[0;31mTraceback\u001B[0m', 'line 1\n', '\u001B[0;31mKeyError\u001B[0m: 1'],
     };
@@ -55,7 +55,7 @@ describe('The text of a notebook', () => {
     assert.match(shown, /key: \[secret: [^\]]+\]… \[\d+ characters more\]$/u);
   });
 
-  it('says that a notebook has no cells', async () => {
+  it('says that a notebook has no cells, and is undefined for a file that is not a notebook', async () => {
     assert.equal(await textOfCells(), '[a notebook without cells]');
     assert.equal(await textOf('{"cells": 1}'), undefined);
     assert.equal(await textOf('no JSON'), undefined);

@@ -35,7 +35,7 @@ describe('the result of a listing or search', () => {
     ]);
   });
 
-  it('names the first files that were too large to be searched', () => {
+  it('names the first five files that were too large to be searched, and counts the others', () => {
     const tooLarge = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
     assert.deepEqual(unsearchedFiles(9, tooLarge.slice(0, 5)), [
       'not searched, since larger than 1000000 bytes: a, b, c, d, e',

@@ -96,7 +96,7 @@ describe('the tool', () => {
       assert.equal(await call(recall(live, silent), { query: 'tabs' }), '[m5, assistant]\ntabs in m5');
     });
 
-    it('finds neither calls of recall nor their results', async () => {
+    it('finds neither results of recall nor calls without text, and names matches that are still in the context', async () => {
       const asks = (callId: string, text: string, name = 'recall'): Message => ({
         role: 'assistant',
         parts: [
@@ -123,7 +123,7 @@ describe('the tool', () => {
       );
     });
 
-    it('reports an error if no message has the address', async () => {
+    it('reports an error if no message has the address, or if the call has neither an address nor words', async () => {
       await assert.rejects(call(recall(live, silent), { address: 'm99' }), /Nothing has the address m99/);
       await assert.rejects(call(recall(live, silent), {}), /an address such as m42/);
     });

@@ -76,7 +76,7 @@ describe('the globs of excluded files', () => {
     ['a#', ['**/a#']],
     ['a!', ['**/a!']],
   ] as const) {
-    it(`are made from a line of .gitignore: ${line}`, () => {
+    it(`are ${globs.length === 0 ? 'not ' : ''}made from a line of .gitignore: ${line}`, () => {
       assert.deepEqual(
         exclusionGlobs([], `# x\r\n${line}\r\n`).slice(2),
         globs.flatMap((glob) => [glob, `${glob}/**`]),
@@ -84,7 +84,7 @@ describe('the globs of excluded files', () => {
     });
   }
 
-  it('are made from the first 200 lines of .gitignore', () => {
+  it('are made from the first 200 lines of .gitignore, without duplicates and without braces', () => {
     const lines = Array.from({ length: 201 }, (_, at) => `f${at}`).join('\n');
     const globs = exclusionGlobs([{ '**/f0': true, '*.{a,b}': true }], `f0\n${lines}`);
     assert.equal(globs.filter((glob) => glob === '**/f0').length, 1);
@@ -108,7 +108,7 @@ describe('a glob pattern', () => {
     ['a**b', ['ab', 'axxb'], ['a/b']],
     ['**', ['a', 'a/b'], []],
   ] as const) {
-    it(`matches the same paths as in the editor: ${glob}`, () => {
+    it(`matches paths by the rules of the editor’s globs: ${glob}`, () => {
       const { matches } = globMatcher(glob);
       assert.deepEqual([matched.filter(matches), others.filter(matches)], [[...matched], []]);
     });
@@ -123,7 +123,7 @@ describe('a glob pattern', () => {
     assert.throws(() => globMatcher(glob(500)));
   });
 
-  it('is passed to the editor only with up to four stars', () => {
+  it('is passed to the editor only if the pattern has at most four wildcards; ** is one wildcard', () => {
     assert.deepEqual(
       ['*a*a*a*', '*a*a*a*a*', '**a**a**a**'].map((glob) => globMatcher(glob).isQuick),
       [true, false, true],
@@ -160,7 +160,7 @@ describe('the result of a search for memories', () => {
     ]);
   });
 
-  it('says that there are no memories', async () => {
+  it('says that no memory was found, and that an empty query is invalid', async () => {
     assert.deepEqual(await found('tabs', []), ['[no memory is about tabs]', false]);
     const [text, isError] = await found('', []);
     assert.deepEqual(

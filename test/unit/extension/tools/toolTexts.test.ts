@@ -104,7 +104,7 @@ describe('the exclusions of listings', () => {
     assert.deepEqual(globs, ['**/.git', '**/node_modules', '**/out']);
   });
 
-  it('apply a .gitignore line with an inner slash only to the root folder', () => {
+  it('ignore comments and exceptions of .gitignore, and apply a line with an inner slash only to the root folder', () => {
     const globs = exclusionGlobs([], '# built\ndist/\n/coverage/html\n!dist/keep\n\n*.log');
     assert.deepEqual(globs.slice(2), [
       '**/dist',
@@ -116,7 +116,7 @@ describe('the exclusions of listings', () => {
     ]);
   });
 
-  it('contain no .gitignore line that excludes every file', () => {
+  it('contain no .gitignore line that excludes every file if another line begins with “!”', () => {
     for (const every of ['*', '/*', '**', '**/*', '*/', '*.*'])
       assert.deepEqual(exclusionGlobs([], `${every}\n!src\n!*.md\n*.log`).slice(2), [
         '**/*.log',
@@ -125,7 +125,7 @@ describe('the exclusions of listings', () => {
     assert.deepEqual(exclusionGlobs([], '*').slice(2), ['**/*', '**/*/**']);
   });
 
-  it('do not pass slow globs to the editor’s search', () => {
+  it('match slow globs in Longthread instead of in the editor’s search, and ignore globs that are too long', () => {
     const slow = `${'*a'.repeat(30)}*b`;
     const { quickGlobs, leavesOut, leavesOutSlowly } = exclusionsOf(['**/dist', slow, 'x'.repeat(3_000)]);
     assert.deepEqual(quickGlobs, ['**/dist']);
@@ -150,7 +150,7 @@ describe('a long list processed with pauses', () => {
   });
   afterEach(() => turns.stop());
 
-  it('is complete and in order', async () => {
+  it('is complete and in order, with regular pauses', async () => {
     const taken: number[] = [];
     for await (const item of inTurns(items, { isCancellationRequested: false })) taken.push(item);
     assert.deepEqual(taken, items);

@@ -6,7 +6,7 @@ describe('The plan tool', () => {
   const plan = async (...steps: readonly object[]): Promise<string> =>
     (await updatePlan.run({ plan: steps }, neverCancelled, 'c1')).text;
 
-  it('returns how many steps are done', async () => {
+  it('returns how many steps are done, or that there is no plan', async () => {
     const steps = [
       { step: 'Read the tables', status: 'completed' },
       { step: 'Run the tests', status: 'in_progress' },

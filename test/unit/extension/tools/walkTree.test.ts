@@ -30,7 +30,7 @@ function manyFolders(count: number): Readonly<Record<string, readonly FolderItem
   return { '': names.map(folder), [names.at(-1) ?? '']: [file('deep.ts')] };
 }
 
-describe('a walk through unsearchable folders', () => {
+describe('a walk through a folder and its subfolders', () => {
   it('returns the wanted files level by level', async () => {
     const folders = {
       '': [

@@ -57,7 +57,7 @@ function host({ files = {}, variables = {}, surfaces = [], answer }: Given): {
 }
 
 describe('the plugin’s adapter for Claude Code', () => {
-  it('reads a file in pieces of 4 MiB, or reads a part of a file', async () => {
+  it('reads a file in pieces of 4 MiB or in part, and reports the file’s size or absence', async () => {
     const text = 'x'.repeat(MOST_READ + 3);
     const { $, reads } = host({ files: { '/a': text } });
     assert.equal(await ioOf($).readText('/a'), text);
@@ -68,7 +68,7 @@ describe('the plugin’s adapter for Claude Code', () => {
     assert.equal(await ioOf($).exists('/b'), false);
   });
 
-  it('asks the person only if there is a user interface', async () => {
+  it('asks only if there is a user interface, and returns an empty answer if the person closes the dialog', async () => {
     assert.equal(await ioOf(host({}).$).ask('Compact?', ['Yes', 'No']), undefined);
     assert.equal(
       await ioOf(host({ surfaces: ['terminal'], answer: 'Yes' }).$).ask('Compact?', ['Yes', 'No']),
@@ -83,7 +83,7 @@ describe('the plugin’s adapter for Claude Code', () => {
     assert.equal(await ioOf(host({ variables: { CLAUDE_CODE_USE_VERTEX: '0' } }).$).isOtherProvider(), false);
   });
 
-  it('returns the facts that Claude Code reports about the session', async () => {
+  it('returns facts about the session from Claude Code, and passes files and messages to Claude Code', async () => {
     const { $, shown } = host({});
     const io = ioOf($);
     assert.deepEqual(

@@ -34,7 +34,7 @@ describe('the plugin in Claude Code', () => {
     assert.equal(STATE, '/projects/session-1.longthread.json');
     assert.ok(io.files.has(STATE));
     assert.match(io.statuses[0] ?? '', /^Longthread ≈ \d+k of 80k$/);
-    assert.equal(await new Plugin().project(LONG, io), body, 'another process sends the same');
+    assert.equal(await new Plugin().project(LONG, io), body, 'another process sends another body');
   });
 
   it('shortens a request even if the state can’t be saved', async () => {
@@ -46,7 +46,7 @@ describe('the plugin in Claude Code', () => {
     assert.deepEqual(io.told, [say.FAILED]);
   });
 
-  it('shows sizes and asks before a compaction, which can be undone', async () => {
+  it('asks before a compaction and shows the sizes, and can undo and redo the compaction', async () => {
     const io = new FakeIo();
     const plugin = new Plugin();
     io.window = 1_000_000;
@@ -102,7 +102,7 @@ describe('the plugin in Claude Code', () => {
     io.window = 1_000_000;
     const plugin = new Plugin();
     assert.equal(await plugin.compactInstead(io), say.PROJECTS);
-    assert.ok((await plugin.project(LONG, io)) !== undefined, 'the wish is carried out');
+    assert.ok((await plugin.project(LONG, io)) !== undefined, 'the wish was not carried out');
     const other = new Plugin();
     io.files.clear();
     await other.project(SHORT, io);
@@ -128,7 +128,7 @@ describe('the plugin in Claude Code', () => {
     const write = { tool: 'Write', input: { file_path: '/shop/docs/a.md', content: 'x' } };
     assert.match((await running.ruleAgainst(write, removed)) ?? '', /never touch docs/);
     removed.files.clear();
-    assert.equal(await running.project(LONG, removed), undefined, 'removed while it ran');
+    assert.equal(await running.project(LONG, removed), undefined, 'the plugin still works after its removal');
     assert.equal(await running.ruleAgainst(write, removed), undefined);
     assert.equal(removed.files.size, 0);
     const other = new FakeIo();
@@ -154,14 +154,18 @@ describe('the plugin in Claude Code', () => {
     const body = await plugin.project(LONG, io);
     assert.ok(body !== undefined);
     await plugin.command('undo', io);
-    assert.equal(await plugin.project(LONG, io), undefined, 'it was carried out once');
-    assert.equal(await new Plugin().project(LONG, io), undefined, 'in another process, too');
+    assert.equal(await plugin.project(LONG, io), undefined, 'the command was carried out again');
+    assert.equal(
+      await new Plugin().project(LONG, io),
+      undefined,
+      'another process carried out the command again',
+    );
     io.files.set('/home/wishes/session-1.json', wishFile({ number: 2, wish: { kind: 'redo' } }));
     assert.equal(await plugin.project(LONG, io), body);
     assert.match(io.files.get('/home/sessions/session-1.json') ?? '', /"figures":\{"usedTokens":\d+/);
   });
 
-  it('returns original texts by address or by words', async () => {
+  it('returns original texts by address or by words, but no results of earlier recalls', async () => {
     const io = new FakeIo();
     const plugin = new Plugin();
     await plugin.project(LONG, io);
@@ -189,12 +193,16 @@ describe('the plugin in Claude Code', () => {
     }
   });
 
-  it('finds the person’s rule that a call violates', async () => {
+  it('finds the person’s rule that a tool call violates', async () => {
     const io = new FakeIo();
     const plugin = new Plugin();
     const ruleOf = (tool: string, input: object): Promise<string | undefined> =>
       plugin.ruleAgainst({ tool, input }, io);
-    assert.equal(await ruleOf('Write', { file_path: '/shop/docs/a.md' }), undefined, 'nothing was said yet');
+    assert.equal(
+      await ruleOf('Write', { file_path: '/shop/docs/a.md' }),
+      undefined,
+      'a rule was found before the first request',
+    );
     await plugin.project(SHORT, io);
     assert.match(
       (await ruleOf('Write', { file_path: '/shop/docs/a.md', content: 'x' })) ?? '',

@@ -124,7 +124,7 @@ describe('a hook of the plugin', () => {
     broken = brokenHost(told);
   });
 
-  it('lets Claude Code continue without the plugin if the hook fails', async () => {
+  it('lets Claude Code continue if the hook fails, and tells the person about the first failure only', async () => {
     const hooks = hosted();
     const asked = async (name: string, event: object): Promise<unknown> => {
       const seen: unknown[] = [];
@@ -154,7 +154,7 @@ describe('a hook of the plugin', () => {
     }
   });
 
-  it('does not change the session’s size that Claude Code reports', async () => {
+  it('passes on the measured size of a session, and answers /longthread even if Claude Code’s interface fails', async () => {
     const hooks = hosted();
     const seen: unknown[] = [];
     const size = { context: { window: 200_000 } };
@@ -164,7 +164,7 @@ describe('a hook of the plugin', () => {
     assert.match((report as { readonly text: string }).text, /^Longthread has seen no request yet/u);
   });
 
-  it('is skipped if it takes too long', async () => {
+  it('has Claude Code’s own work as its fallback, unless only the plugin can do the work', async () => {
     for (const [name, { instead }] of hosted()) {
       if (name.startsWith('tool.run') || name === 'command.run longthread') continue;
       const seen: unknown[] = [];
@@ -175,7 +175,7 @@ describe('a hook of the plugin', () => {
 });
 
 describe('an HTTP request', () => {
-  it('is passed on unchanged, without a call of Claude Code’s interface, unless it is Claude Code’s own model request', async () => {
+  it('is passed on without a call of Claude Code’s interface if it counts tokens, has no body or is another plugin’s', async () => {
     const told: string[] = [];
     const broken = brokenHost(told);
     const hook = hosted().get('http.fetch')?.hook;

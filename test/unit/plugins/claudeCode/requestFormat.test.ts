@@ -22,7 +22,7 @@ const answer: ApiMessage = {
 };
 
 describe('a message of a request to Claude', () => {
-  it('is identified by the ids of its tool calls, or by its text if it has no tool calls', () => {
+  it('is identified by the ids of its tool calls or, if there are none, by its text without reminders', () => {
     const keyOf = (message: ApiMessage, at = 2): readonly string[] =>
       requestFormat.read(message, at).map(({ key }) => key);
     assert.deepEqual(keyOf(answer), ['toolu_1']);
@@ -59,7 +59,7 @@ describe('a message of a request to Claude', () => {
     assert.equal(requestFormat.write(answer, [GONE], 2), undefined);
   });
 
-  it('contains text added by a compaction in front of the tool call', () => {
+  it('gets the new text of a compaction before its tool call, and an object in place of invalid arguments', () => {
     const call = { type: 'tool_use', id: 'toolu_1', name: 'Write', input: {} };
     const now: PieceNow = {
       kind: 'changed',
@@ -113,7 +113,7 @@ describe('a message of a request to Claude', () => {
     assert.deepEqual(write([text]), [text]);
   });
 
-  it('is merged with the next message if both are system messages', () => {
+  it('is merged with the next message only if both are system messages', () => {
     const [one, two] = [
       { role: 'system', content: 'one' },
       { role: 'system', content: [{ type: 'text', text: 'two' }], output_config: { effort: 'low' } },

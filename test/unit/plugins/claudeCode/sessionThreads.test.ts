@@ -68,11 +68,11 @@ describe('requests of Claude Code', () => {
     assert.equal(
       blocksIn(messages[0]!)[0]?.['text'],
       blocksIn(LONG[0]!)[0]?.['text'],
-      'instruction files stay first',
+      'the instruction files are no longer first',
     );
     assert.ok(
       messages.some(({ role }) => role === 'system'),
-      'the environment stays',
+      'the environment is missing',
     );
   });
 
@@ -109,7 +109,7 @@ describe('requests of Claude Code', () => {
     assert.deepEqual(again.state, threads.state);
   });
 
-  it('are sent completely unchanged after an undo', async () => {
+  it('are sent unchanged after an undo, and are shortened as before after a redo', async () => {
     const threads = new SessionThreads(undefined);
     const first = await sent(threads, LONG);
     assert.equal(threads.undo(environment()), true);
@@ -137,7 +137,7 @@ describe('requests of Claude Code', () => {
     assert.equal(threads.main?.session.messages.length, 10 * 42 + 1);
   });
 
-  it('contain no compaction of messages that the person rewound', async () => {
+  it('contain no notes about messages that the person removed by going back, even in another process', async () => {
     const threads = new SessionThreads(undefined);
     const many = [
       ...opening(RULE),
@@ -178,7 +178,7 @@ describe('requests of Claude Code', () => {
     assert.equal(await sent(threads, [...task, ...steps(1, 3)]), bodyOf([...task, ...steps(1, 3)]));
   });
 
-  it('are compacted from the first request on if the person asked for this before', async () => {
+  it('are compacted at the first request, and only once, if the person asked for a compaction before', async () => {
     const threads = new SessionThreads(undefined);
     assert.equal(await threads.preview(environment()), undefined);
     threads.keepTypedWish({ kind: 'compact', instructions: 'keep the rate' });

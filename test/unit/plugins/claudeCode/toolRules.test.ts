@@ -49,7 +49,7 @@ describe('A rule violation by a Claude Code tool', () => {
         assert.match(forbidden('Bash', { command }), rule);
       });
 
-    it('is not found in a heredoc or in output to a device', () => {
+    it('is not found in a heredoc that no shell runs, or in output to a device', () => {
       const text = `${'git push to src/generated\n'.repeat(3)}EOF\n`;
       assert.equal(forbidden('Bash', { command: `cat >a.sh <<'EOF'\n${text}echo "it` }), '');
       const other = new SessionBuilder();
@@ -58,7 +58,7 @@ describe('A rule violation by a Claude Code tool', () => {
       assert.equal(forbiddenBy(call, other.session, '/shop'), undefined);
     });
 
-    it('is not found if the command contains no forbidden words', () => {
+    it('is not found if the forbidden words occur only in texts and file names', () => {
       const command = 'git status; git log > push.txt; cat <src/generated/a.ts; echo "push';
       assert.equal(forbidden('Bash', { command }), '');
     });

@@ -89,10 +89,10 @@ describe('a command from VS Code for a session of Claude Code', () => {
     const target = idOf('file 3:');
     await live.append({ kind: 'pin', target, on: true });
     assert.ok(live.session.pinnedIds.has(target));
-    assert.deepEqual(await live.refresh(), [], 'it is not read twice');
+    assert.deepEqual(await live.refresh(), [], 'the pin was read a second time');
     assert.equal((await waiting()).length, 1);
     await sent(said('Go on.'));
-    assert.deepEqual(await waiting(), [], 'it is done');
+    assert.deepEqual(await waiting(), [], 'the command is still waiting');
     await live.refresh();
     assert.equal(live.session.pinnedIds.size, 1);
     await plugin.command('', io);
@@ -180,7 +180,7 @@ describe('a command from VS Code for a session of Claude Code', () => {
     assert.deepEqual(await waiting(), []);
   });
 
-  it('can’t change anything after the session is closed in VS Code', async () => {
+  it('can’t rename the session, and can’t change anything after the session is closed in VS Code', async () => {
     await assert.rejects(live.append({ kind: 'session', title: 'Other' }), /another agent runs it/);
     await log.close();
     await assert.rejects(live.append({ kind: 'rule', text: 'Never.', on: true }), /was closed here/);

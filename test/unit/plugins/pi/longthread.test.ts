@@ -72,7 +72,7 @@ describe('The extension for pi', () => {
     assert.deepEqual(told, []);
   });
 
-  it('leaves the compaction to pi if the notes fail', async () => {
+  it('leaves the compaction to pi, and shows the cause, if Longthread can’t write notes', async () => {
     for (const [script, why] of [
       ["console.error('longthread: the disk is full\\nat …'); process.exit(2)", 'the disk is full'],
       ['process.exit(3)', 'the command ended with exit code 3'],
@@ -95,7 +95,7 @@ describe('The extension for pi', () => {
     assert.match(told.join(), /EMFILE/);
   });
 
-  it('starts the editor’s executable as Node.js', async () => {
+  it('starts its program with ELECTRON_RUN_AS_NODE, so that an editor’s executable runs as Node.js', async () => {
     const script = 'console.log(JSON.stringify({ summary: process.env.ELECTRON_RUN_AS_NODE }))';
     assert.equal((await compacted(script))?.compaction.summary, '1');
   });
@@ -117,7 +117,7 @@ describe('The extension for pi', () => {
     );
   });
 
-  it('can read a session that is larger than the buffer of a pipe', async () => {
+  it('handles a session that is larger than the buffer of a pipe, even if the program does not read it', async () => {
     const branchEntries = Array.from({ length: 200 }, (_each, at) => ({
       id: `e${String(at)}`,
       text: 'x'.repeat(10_000),

@@ -6,7 +6,8 @@ import type { Peer, PeerModules } from './peer.ts';
 import { inputOf, toolKindOf } from './toolWords.ts';
 
 /**
- * The package protects the newest 50,000 tokens of tool results. For a smaller budget, half of the budget is protected.
+ * The package protects the newest 50,000 tokens of tool results. If half of the budget is smaller, this half is
+ * protected instead.
  */
 const NATIVE_PROTECTED_TOKENS = 50_000;
 const PROTECTED_SHARE = 0.5;

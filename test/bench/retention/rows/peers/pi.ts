@@ -38,7 +38,8 @@ interface PiCompaction {
 }
 
 /**
- * What pi's compaction keeps if no model writes the summary: the newest messages and the files of the other messages.
+ * What pi's compaction keeps if no model writes the summary: the newest messages, and lists of the files that the older
+ * messages read or changed.
  */
 export const pi: Peer = {
   row: 'pi without summary',
