@@ -6,8 +6,8 @@
 export interface KeyedItem {
   readonly id: string;
   /**
-   * Set if the item has replaced an item with another id: the id of the first item that was replaced in this way. A
-   * view draws all items with the same key in the same element.
+   * Set if the item has replaced an item with another id, which may have replaced an earlier item, and so on: the id of
+   * the first of these items. Therefore the view draws the item in the element of the item that it replaced.
    */
   readonly key?: string;
 }

@@ -66,7 +66,7 @@ describe('Copilot’s harness', () => {
     assert.deepEqual(others, []);
   });
 
-  it('sends a subagent only another system text and the task, and the request is not in the chat’s session', () => {
+  it('sends a subagent’s request with a system text of its own and only the task, and not in the chat’s session', () => {
     const [asked, ...others] = endpoint.handled.filter(({ request }) => isSubagents(request));
     assert.deepEqual(others, []);
     assert.match(said(asked?.request.messages[0]), /^As a sub-agent/u);
@@ -114,7 +114,7 @@ describe('Copilot’s harness', () => {
     }
   });
 
-  it('sends the whole history with each request, and the history only grows between two summaries', () => {
+  it('sends the whole history with each request, and only adds to the history between two summaries', () => {
     const texts = own().map(({ messages }) => messages.slice(1).map((message) => JSON.stringify(message)));
     for (const [at, messages] of texts.entries()) {
       const isGrown = (texts[at - 1] ?? []).every((text, index) => messages[index] === text);

@@ -4,7 +4,7 @@ import type { CompactionInfo, ContextMessage, LongthreadApi } from '../../src/ex
 import { DEMO_MODEL, startDemoEndpoint, type DemoEndpoint } from '../support/demoEndpoint.ts';
 import { longthreadApi, run, set } from './support/longthread.ts';
 
-/** The size of a window in which a few questions about the sample pass the threshold. */
+/** The size of a window in which a few questions about the sample project pass the threshold. */
 const WINDOW_TOKENS = 14_000;
 
 /** The size of a window that is so large that no further compaction starts automatically. */

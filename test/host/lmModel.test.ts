@@ -64,7 +64,7 @@ describe('a model from the editor', () => {
     });
   });
 
-  it('can be requested with editorModels, which returns an array', async () => {
+  it('can be found with editorModels, which returns an array', async () => {
     assert.ok(Array.isArray(await editorModels()));
   });
 
@@ -186,7 +186,7 @@ describe('a model from the editor', () => {
       return assert.fail('the stream ended without an error');
     };
 
-    it('at the usual time even if white space arrives during the pause', async () => {
+    it('without a new wait for white space that arrives during the pause', async () => {
       const timers = new ManualTimers();
       const waits: number[] = [];
       const counted = {

@@ -126,7 +126,7 @@ describe('the read-only workspace tools', () => {
     assert.deepEqual(text.split('\n'), ['src/berths.ts', 'src/harbour.ts', 'src/time.ts', 'src/visit.ts']);
   });
 
-  it('list files by globs and .gitignore patterns with many stars without blocking the editor', async () => {
+  it('match globs and exclude files by .gitignore without blocking the editor, even if the patterns have many stars', async () => {
     const names = Array.from({ length: 50 }, (_, n) => `${'a'.repeat(60)}${n}.txt`);
     for (const name of names) writeFileSync(path.join(scratch, name), '');
     const slow = `${'*a'.repeat(25)}b`;
@@ -144,7 +144,7 @@ describe('the read-only workspace tools', () => {
       rmSync(path.join(folder.fsPath, '.gitignore'));
       for (const name of names) rmSync(path.join(scratch, name));
     }
-    assert.ok(delay.max < 1e9, `the event loop waited ${delay.max / 1e6} ms`);
+    assert.ok(delay.max < 1e9, `the event loop was blocked for ${delay.max / 1e6} ms`);
   });
 
   it('follow no link out of the workspace', async () => {
@@ -175,7 +175,7 @@ describe('the read-only workspace tools', () => {
     }
   });
 
-  it('match a glob that is too slow for the editor against 20,000 files, and report if there are more', async () => {
+  it('match 20,000 files against a glob that is too slow for the editor, and report an error if there are more files', async () => {
     const many = path.join(scratch, 'many');
     mkdirSync(many);
     for (let at = 0; at < 20_000; at++) writeFileSync(path.join(many, `${at}.txt`), '');
@@ -241,7 +241,7 @@ describe('the read-only workspace tools', () => {
     }
   });
 
-  it('match a query in lower case with any case, and return path, number and text of each matching line', async () => {
+  it('ignore case if the query is in lower case, and return the path, number and text of each matching line', async () => {
     const { text } = await call(search, { query: 'parsetime(', path: 'src' });
     assert.match(text, /^src\/time\.ts:2: export function parseTime/m);
     assert.match(text, /^src\/visit\.ts:15: /m);

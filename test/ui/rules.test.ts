@@ -30,7 +30,7 @@ describe('the person’s rules', () => {
     await card().waitFor({ state: 'detached' });
   });
 
-  it('can be added, edited, struck and restored by keyboard alone', async () => {
+  it('can be added, edited, removed and restored by keyboard alone', async () => {
     await view.open('chat', 'streaming');
     await view.page.getByRole('button', { name: 'Your rules' }).focus();
     await view.page.keyboard.press('Enter');
@@ -60,7 +60,7 @@ describe('the person’s rules', () => {
     assert.equal(await view.requestCount('stop'), 0);
   });
 
-  it('get the focus when shown, and are closed by Escape without stopping the answer', async () => {
+  it('are shown in a card that has the focus, and Escape closes the card without stopping the answer', async () => {
     const opener = (): Locator => view.page.getByRole('button', { name: 'Your rules' });
     for (const scenario of ['streaming', 'readOnly']) {
       if (scenario === 'readOnly') await view.close();
@@ -82,7 +82,7 @@ describe('the person’s rules', () => {
     }
   });
 
-  it('are closed when another session is shown', async () => {
+  it('are hidden when another session is shown, and are read again when the person opens them again', async () => {
     await open();
     await view.page.evaluate(() => {
       window.fake.switchTo('s2');
@@ -93,7 +93,7 @@ describe('the person’s rules', () => {
     await card().locator('li').first().waitFor();
   });
 
-  it('show a warning if the rules take too much of the window', async () => {
+  it('show a warning if they take too much of the room in a request', async () => {
     await open();
     await card().getByRole('textbox', { name: 'Add a rule' }).fill('A very long rule.');
     await view.page.keyboard.press('Enter');
@@ -112,7 +112,7 @@ describe('the person’s rules', () => {
     await card().locator('li').first().waitFor();
   });
 
-  it('can be struck in the panel', async () => {
+  it('can be removed in the panel, and can open their messages in the chat', async () => {
     await view.open('panel', 'day');
     const rules = view.page.locator('lt-rules');
     await rules.getByRole('button', { name: 'Remove: Heights are metres, never feet.' }).click();
@@ -125,7 +125,7 @@ describe('the person’s rules', () => {
     assert.deepEqual(await view.lastRequest('showInChat'), { type: 'showInChat', message: 'm1' });
   });
 
-  it('can be edited in the panel while the session changes', async () => {
+  it('can be edited in the panel while the data of the session is updated', async () => {
     await view.open('panel', 'day');
     const rules = view.page.locator('lt-rules');
     await rules.getByRole('button', { name: 'Edit rule: Heights are metres, never feet.' }).click();
@@ -140,7 +140,7 @@ describe('the person’s rules', () => {
     await rules.getByRole('button', { name: 'Remove: Heights are in metres.' }).waitFor();
   });
 
-  it('can be made from selected text, because a context menu receives the text and its row', async () => {
+  it('can be added from a context menu, which receives the selected text and its row only if text is selected', async () => {
     await view.open('chat', 'day');
     const said = view.page.locator('.said').first();
     const offered = (): Promise<string | undefined> =>

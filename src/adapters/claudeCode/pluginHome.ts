@@ -113,8 +113,8 @@ export class PluginHome {
   }
 
   /**
-   * Removes everything, including the files beside transcripts. Removes `installed.json` first: without this file, the
-   * plugin does nothing.
+   * Removes the folder, and the plugin's state beside the transcript of each session with a heartbeat. Removes
+   * `installed.json` first: without this file, the plugin does nothing.
    */
   async remove(): Promise<void> {
     await rm(join(this.folder, 'installed.json'), { force: true });

@@ -186,8 +186,8 @@ function nothingFollowing(): Slot['following'] {
 
 /**
  * Returns whether a delta with a different id or index still belongs to the call. The call must have a name, and one of
- * these must hold: the delta has no name, the call's arguments are incomplete, or the delta has the same name and the
- * call's first arguments.
+ * these must hold: the delta has no name, the call's arguments are incomplete, or the call has no arguments yet and the
+ * delta brings arguments and the same name.
  */
 function continuesCall(slot: Slot, name: string, text: string): boolean {
   if (slot.name === '') return false;

@@ -47,7 +47,10 @@ export class OtherSessionLog extends OthersLog {
     return this.#window;
   }
 
-  /** Returns all entries. The first call reads the file. Throws if the file can't be read or changes meanwhile. */
+  /**
+   * Returns all entries. The first call reads the file. Throws if the file can't be read, or if the worker thread drops
+   * the entries before all are fetched.
+   */
   async readAll(): Promise<readonly Entry[]> {
     if (this.#stamp === '') await this.#read(await this.#stampNow());
     return this.entries;
@@ -79,6 +82,7 @@ export class OtherSessionLog extends OthersLog {
     const read: Entry[] = [];
     while (kept + read.length < entries) {
       const piece = await calls.piece(this.session, kept + read.length);
+      // The worker thread has dropped the entries, e.g. because another log fetched the same session meanwhile.
       if (piece.length === 0) throw new Error('The session changed while it was read.');
       read.push(...piece);
     }

@@ -30,8 +30,9 @@ const NAME =
   /(?<word>p[as]{2,4}[wor]{1,4}[dt]|passphrase|passcode|kennwort|contraseña|senha|has[łl]o|wachtwoord|lösenord|şifre|parola|пароль|密码|密碼|パスワード|비밀번호|pass|pwd|pw|psk|pat|secret[_-]?key[_-]?base|secret|token|credentials?|bearer|basic[_-]?auth|mnemonic|seed[_-]?phrase|client-key-data|(?:api|access|secret|private|account|encryption|signing|auth|license|subscription|master|app|service|session|shared|preshared|storage|client|hmac|jwt|webhook|deploy|server|logged_in|nonce)[_-]?(?:key|salt)|key)(?<suffix>\d|[_-](?:\d|prod(?:uction)?|staging|stage|dev|test|local|live))?(?<close>\\{0,3}["'`])?\]?(?:\s{0,4}:\s{0,4}(?:string|str|String))?(?<sep>\*{0,2}\s{0,4}(?::=|=>|={1,3}|[:：]\*{0,2}|\?\?=?|\|\|=?|\|(?!\|)|%3D)\s{0,4}|\s{1,4}|\s{0,2},\s{0,4})/giu;
 
 /**
- * Matches the text before “token” in names of tokens that are not secrets: a model's tokens, a page token, a document's
- * token, an assembly's public key, limits.
+ * Matches the text before “token” in names whose value is not secret: special tokens of language models (`eos_token`),
+ * positions in lists of results (`next_page_token`), tokens of parsers (`unexpected_token`), ids of documents
+ * (`doc_token`), numbers of tokens (`max_token`), cancellation tokens, and the `PublicKeyToken` of .NET assemblies.
  */
 const OTHER_TOKEN =
   /(?:^|[^A-Za-z])(?:page|next|cursor|eos|bos|pad|unk|sep|cls|mask|stop|special|image|audio|video|max|min|num|prev(?:ious)?|continuation|since|delta|skip|scroll|resume|sync|first|last|start|end|begin|eot|punctuator|operator|cancell?ation|cancel|public[_-]?key|expected|unexpected|kb|docx?|wiki|obj|folder|file|sheet|spreadsheet|bitable|mindnote)[_-]?$/i;

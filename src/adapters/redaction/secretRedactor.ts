@@ -13,8 +13,9 @@ import { findAssignments } from './secretAssignments.ts';
 import { findPlaces } from './secretPlaces.ts';
 
 /**
- * Finds secrets by the rules in `secretRules.ts`. Recognises keys by their form, and other secrets by the text around
- * them, such as a URL, a sentence or a name like DB_PASSWORD. Includes the findings of secretlint's recommended rules.
+ * Finds secrets. `secretRules.ts` describes each rule with examples; the functions called here apply the rules.
+ * Recognises keys by their form, and other secrets by the text around them, such as a URL, a sentence or a name like
+ * DB_PASSWORD. Also uses secretlint's recommended rules.
  */
 export class SecretRedactor implements Redactor {
   /**
@@ -128,9 +129,9 @@ interface TextPiece {
  */
 export const LONGEST_PIECE = 1 << 16;
 /**
- * The number of characters by which two adjacent pieces overlap. If a value at a cut has at most 16,000 characters, one
- * of the two pieces therefore contains the whole value. Only bodies of private keys and data of Kubernetes Secrets may
- * be longer.
+ * The minimum number of characters by which two adjacent pieces overlap. If a secret at a cut is not longer than the
+ * overlap, one of the two pieces contains the whole secret. Only private keys and data of Kubernetes Secrets can be
+ * longer. Such a secret may be missed in part or as a whole.
  */
 const SHARED = 1 << 14;
 /** The maximum number of characters by which a cut is moved back, so that it is after a space. */

@@ -86,7 +86,10 @@ export class LogFile {
     }
   }
 
-  /** Cuts everything from `size` on. Uses the path, because Windows can't cut a file that is open for appending. */
+  /**
+   * Cuts off everything after the first `size` bytes. Uses the path, since Windows can't cut a file through a
+   * descriptor that was opened for appending.
+   */
   cut(size: number): void {
     if (this.size() > size) this.#fs.truncateSync(this.#path, size);
     this.#cutTo = undefined;

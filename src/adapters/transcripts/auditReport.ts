@@ -25,7 +25,7 @@ export function auditReport({ format, messages, compactions, withoutSummary }: T
     withoutSummary === 0
       ? []
       : [
-          `Compactions whose summary is not in the file, so that their losses are unknown: ${String(withoutSummary)}\n`,
+          `Compactions with unknown losses, because their summary is not in the file: ${String(withoutSummary)}\n`,
         ];
   if (compactions.length + withoutSummary === 0)
     return `${format}, ${counted(messages, 'message')}: its agent made no compaction.\n`;

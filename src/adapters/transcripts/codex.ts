@@ -38,11 +38,12 @@ const ENVELOPE_TYPES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Reads response items, base instructions, models, compactions, rollbacks and token counts. Skips all other events,
- * since they repeat the items. The base instructions become a system message.
+ * Reads response items, base instructions, models, compactions, rollbacks and token counts. Skips all other lines, such
+ * as events (`event_msg`) that repeat the items. The base instructions become a system message.
  */
 async function read(source: TranscriptSource, recording: Recording): Promise<void> {
-  // The parser of scripts is a large package, so the package is loaded only when a Codex file is read.
+  // Newer models call their tools by scripts in JavaScript. The parser of these scripts is a large package, so it is
+  // loaded only when a Codex file is read.
   const { callsInScript } = await import('./codexScripts.ts');
   const items = new CodexItems(recording, callsInScript);
   for await (const { object, where } of readJsonLines(source, recording)) {
@@ -84,7 +85,7 @@ function usageOf(usage: JsonObject): Usage | undefined {
   return { inputTokens, outputTokens, cachedInputTokens: numberOf(usage, 'cached_input_tokens') ?? 0 };
 }
 
-/** Returns how many turns were rolled back; undefined for other lines. Only an event records a rollback. */
+/** Returns the number of turns that a rollback event takes back; undefined for other lines. */
 function turnsTakenBack(line: JsonObject, payload: JsonObject): number | undefined {
   if (stringOf(line, 'type') !== 'event_msg' || stringOf(payload, 'type') !== 'thread_rolled_back')
     return undefined;

@@ -22,8 +22,9 @@ import type { TranscriptHead, TranscriptSource } from './source.ts';
 
 /**
  * Reads the events of OpenHands since its SDK 1.0. Each event has a `kind`. A file contains one event per line, a
- * list of events, or an object with such a list in `events` or, for an evaluation, in `history`. A file with a
- * conversation's state (`baseState`) may have no events. In this case, the events are in other files beside this file.
+ * list of events, or an object with such a list in `events` or, for an evaluation, in `history`. If each line contains
+ * a list or such an object, only the first session with messages is read. A file with a conversation's state
+ * (`baseState`) may have no events. In this case, the events are in other files beside this file.
  */
 export const openHandsEvents = { format: 'openhands', detect, read } as const;
 

@@ -22,7 +22,10 @@ export interface SessionMessage {
 export interface Compaction {
   readonly entry: CompactionEntry;
   readonly state: CompactionState;
-  /** The number of messages in the log when the compaction was made. Absent means all messages of the log. */
+  /**
+   * The number of messages in the log when the compaction was made, or when a model's summary completed it. Absent for
+   * a planned compaction, which comes after all messages of the log.
+   */
   readonly madeAfter?: number | undefined;
 }
 
@@ -90,8 +93,9 @@ export class SessionFold {
   }
 
   /**
-   * Makes a session. Takes each collection of messages, compactions, stages, pins, exclusions and kept-out excerpts
-   * from `before` if no new entry changes the collection, so that results cached for the collection stay valid.
+   * Makes a session. If `before` is given, takes its messages, because they already include the new messages. Also
+   * takes its compactions, stages, pins, exclusions and kept-out excerpts, each only if no new entry changes them. So
+   * results that are cached for an unchanged collection stay valid.
    */
   #folded(shown: readonly SessionMessage[], before: Session | undefined): Session {
     const state = this.#state;

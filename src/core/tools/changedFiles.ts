@@ -35,7 +35,7 @@ export interface PlannedFile {
   readonly file: string;
   readonly now: Bytes;
   readonly then: Bytes;
-  /** Whether somebody else also changed the file. */
+  /** Whether others may also have changed the file, between the changes to undo or after them. */
   readonly isChangedSince: boolean;
 }
 
@@ -183,8 +183,9 @@ export function isBackTo(change: string, message: MessageId): boolean {
 }
 
 /**
- * Returns the point in the session where files are restored: for an undo at a message or, with `back`, for a rewind to
- * the message. The id of the change consists of the message's id, the kind and the number of steps so far.
+ * Returns the point in the session where files are restored. With the kind `undo`, `message` is the newest message.
+ * With `back`, `message` is the message that the person goes back to. The id of the change consists of the message's
+ * id, the kind and the number of steps so far.
  */
 export function takeBackPlace(
   steps: readonly FileStep[],

@@ -14,7 +14,7 @@ export function currentSession({ acting }: Pick<Parts, 'acting'>): OpenSession {
   return acting.current;
 }
 
-/** Returns the acting session if it can be written. Throws otherwise, so that a command fails before it asks. */
+/** Returns the acting session if it can be written. Throws otherwise, so that a command fails before it asks a question. */
 export function writableSession({
   acting,
   agentSessions,

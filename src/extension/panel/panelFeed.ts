@@ -21,7 +21,7 @@ export interface PanelFeedOptions {
 /** The kinds of entries that can change the memories or the offers of memories. */
 const MEMORY_KINDS: readonly Entry['kind'][] = ['memory', 'compaction', 'undo', 'redo', 'rewind'];
 
-/** The panel's state for one session. Sends the view the fields that changed. */
+/** The panel's state for one session. Sends the changed fields to the view. */
 export class PanelFeed {
   readonly #options: PanelFeedOptions;
   /** The fields that were last sent to the view. */
@@ -81,7 +81,7 @@ export class PanelFeed {
     this.#show(this.#info());
   }
 
-  /** Sends the view the fields that differ from what the view has. */
+  /** Sends the fields that changed since the last call to the view. */
   #show(now: Partial<PanelSnapshot>): void {
     stateDeltas<PanelSnapshot>(this.#shown, now).forEach(this.#options.send);
     this.#shown = { ...this.#shown, ...now };

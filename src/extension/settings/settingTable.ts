@@ -100,10 +100,10 @@ export const SETTINGS = {
     'Lets the model read the originals of compacted messages, and search the whole session. If off, `hybrid` is used instead of `rolling`.',
   ),
   'stubs.protectedTokens': integer('context', D.stubs.protectedTokens, [0, 10_000_000]).describedAs(
-    'A tool output is not shortened until this many tokens have come after it.',
+    'A tool output is not shortened until this many tokens have come after it. Earlier reads of a file that was read or changed again may be shortened sooner.',
   ),
   'stubs.minTokens': integer('context', D.stubs.minTokens, [0, 10_000_000]).describedAs(
-    'Tool outputs with fewer tokens are not shortened.',
+    'Tool outputs with fewer tokens are not shortened, except earlier reads of a file that was read or changed again.',
   ),
   'summary.enabled': flag('person', true).describedAs(
     'A model writes notes in addition to the notes that Longthread’s code writes. If off, no model is ever called for a compaction.',
@@ -123,7 +123,7 @@ export const SETTINGS = {
       'A new text below the earlier texts. When the texts take half of the notes’ budget, the model rewrites them as one text.',
   }).describedAs('How a model’s new notes are joined with its earlier ones.'),
   'summary.memoryRounds': integer('contextLimit', DEFAULT_MEMORY_ROUNDS, [0, 10]).describedAs(
-    'A model that writes notes may also suggest memories to you. This is the maximum number of requests for that, each time the model writes notes; 0 for none.',
+    'A model that writes notes may also suggest memories to you. This is the maximum number of additional requests in which the model may do so, each time it writes notes; 0 for none.',
   ),
   'stages.byCommit': flag('limit', true).describedAs(
     'A commit in the workspace’s repository finishes the current stage; its decisions stay in the context.',
@@ -156,13 +156,13 @@ export const SETTINGS = {
     `${OF_WINDOW} at which a compaction runs at once and without a model. Must be above the background threshold.`,
   ),
   'compaction.target': share('context', D.target).describedAs(
-    `Target size of the context after a compaction, as a share of ${WINDOW}. While the context is above this size, \`hybrid\` also shortens old tool results in batches. Must be below the background threshold.`,
+    `Target size of the context after a compaction, as a share of ${WINDOW}. Between compactions, \`hybrid\` also shortens old tool results in batches while the context is above this size. Must be below the background threshold.`,
   ),
   'compaction.backgroundShare': share('context', D.eligibleShares.background).describedAs(
     'Maximum share of the messages, oldest first, that a compaction in the background may take out of the context. It may also shorten tool results among the other messages.',
   ),
   'compaction.aggressiveShare': share('context', D.eligibleShares.aggressive).describedAs(
-    'Maximum share of the messages, oldest first, that a compaction may take out of the context while the size of the context is between 85 % of the usable window and the emergency threshold. If 85 % is not between the background and the emergency threshold, this range begins half-way between these two thresholds.',
+    'Maximum share of the messages, oldest first, that a compaction may take out of a large context. A context is large from 85 % of the usable window up to the emergency threshold. If 85 % is not between the background and the emergency threshold, this range begins half-way between these two thresholds.',
   ),
   'compaction.emergencyShare': share('context', D.eligibleShares.emergency).describedAs(
     'Share of the messages, oldest first, that an emergency compaction may take out of the context. If the context still does not fit, the compaction takes out more.',
@@ -203,7 +203,7 @@ export const SETTINGS = {
     type: 'object',
     additionalProperties: { type: 'string' },
   }).describedAs(
-    'Headers that are sent with each request, by the endpoint’s address: `{ "https://gateway.example/v1": { "X-Purpose": "coding" } }`. Don’t put credentials here: [store them as a secret](command:longthread.setSecretHeader) and write `${secret}` in their place.',
+    'Headers that are sent with each request, by the endpoint’s address: `{ "https://gateway.example/v1": { "X-Purpose": "coding" } }`. Don’t put credentials here: [store them as a secret](command:longthread.setSecretHeader). Then `${secret}` is in their place here.',
   ),
   'endpoint.headersTimeout': integer('person', DEFAULT_WAIT_LIMITS.headers, WAIT).describedAs(
     'Seconds to wait until the endpoint begins its answer. A server on this machine or in a private network reads the whole request before it begins. For such a server, the longer of this time and `#longthread.endpoint.firstTokenTimeout#` applies.',
@@ -262,10 +262,10 @@ export const REMOVED_SETTINGS: Readonly<Record<string, readonly [defaultValue: n
   ],
   'compaction.minSavingTokens': [
     1_000,
-    'A compaction must free at least 1,000 tokens, or 5 % of a smaller window.',
+    'A compaction must free at least 1,000 tokens, or 5 % of a window with less than 20,000 tokens.',
   ],
   'stubs.minTotalSaving': [
     2_000,
-    'Tool outputs are shortened if this saves at least 2,000 tokens in total, or 5 % of a smaller window.',
+    'Tool outputs are shortened if this saves at least 2,000 tokens in total, or 5 % of a window with less than 40,000 tokens.',
   ],
 };

@@ -72,8 +72,9 @@ function integrationOf(
 const CLOSING_MS = 2_000;
 
 /**
- * Passes the command's output and end to `run`. The end is either reported by the shell, or is the closing of the
- * terminal. If both happen, `run` uses the first.
+ * Passes the command's output and end to `run`. The command ends when the shell reports the end or when the terminal
+ * closes. If the shell reports no exit code, waits up to `CLOSING_MS` for the terminal to close with an exit code. Does
+ * not wait for this if the command was stopped.
  */
 function follow(run: CommandRun, terminal: vscode.Terminal, execution: vscode.TerminalShellExecution): void {
   const allRead = passOutput(run, execution);

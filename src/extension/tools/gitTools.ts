@@ -79,7 +79,7 @@ function statusLines({ repository, within }: AskedRepository): readonly string[]
   const outside = asked.flatMap(([, changes]) => changes).filter((change) => !isInWorkspace(change)).length;
   return [
     branchLine(repository),
-    ...(shown.length === 0 ? ['Nothing is changed.'] : shown),
+    ...(shown.length === 0 ? ['Nothing is changed in the workspace.'] : shown),
     ...(outside === 0 ? [] : [`[${outside} more outside the workspace]`]),
   ];
 }
@@ -90,7 +90,7 @@ function branchLine({ state: { HEAD } }: GitRepository): string {
   const apart = [ahead > 0 ? `${ahead} ahead` : '', behind > 0 ? `${behind} behind` : ''].filter(Boolean);
   if (upstream === undefined) return `${where}${commit === undefined ? ', no commit yet' : ''}`;
   const of = `${upstream.remote}/${upstream.name}`;
-  return apart.length === 0 ? `${where}, as ${of}` : `${where}, ${apart.join(', ')} of ${of}`;
+  return apart.length === 0 ? `${where}, up to date with ${of}` : `${where}, ${apart.join(', ')} of ${of}`;
 }
 
 function sectionLines(heading: string, changes: readonly GitChange[]): readonly string[] {

@@ -11,7 +11,10 @@ import { ruleQuestion } from './sentences.ts';
  */
 let plugin = new Plugin();
 
-/** Registers the hooks. Claude Code calls this once. If a hook fails, Claude Code continues as without the plugin. */
+/**
+ * Registers the hooks. Claude Code calls this once. If a hook with `passOn` fails, Claude Code continues as without the
+ * plugin. The other two hooks answer the plugin's own command and tool, so Claude Code could not continue without them.
+ */
 export function register(on: On, options: JsonObject = {}): void {
   const strategy = stringOf(options, 'strategy');
   plugin = new Plugin(strategy === undefined ? {} : { strategy });

@@ -116,7 +116,7 @@ function matchesOf(rule: Rule, text: string): readonly FactSpan[] {
 
 /**
  * Returns whether a match with a slash is a path, unlike "and/or" and "1/2". A path has at least two slashes, begins
- * with `~/`, `./` or `../`, or ends in a file name.
+ * with `~/`, `./` or `../`, or ends in a file name with an extension.
  */
 function isPath(match: string): boolean {
   if (!/[A-Za-z]/.test(match) || match.length < 4) return false;

@@ -49,7 +49,8 @@ function claudeSession(summary: string, metadata: object = {}): readonly object[
 }
 
 /**
- * Returns a pi session with three messages and a compaction. The compaction keeps all messages from a given line on.
+ * Returns a pi session with three messages and a compaction. The compaction keeps the messages from `firstKept` on, or
+ * none if `firstKept` is empty.
  */
 function piSession(firstKept: object): readonly object[] {
   const said = (id: string, text: string): object => ({
@@ -177,7 +178,7 @@ describe('longthread audit', () => {
     const [first = {}, second = {}, boundary = {}, ...rest] = claudeSession('The user said hello.');
     assert.equal(
       await audit([first, second, boundary]),
-      'Compactions whose summary is not in the file, so that their losses are unknown: 1\n',
+      'Compactions with unknown losses, because their summary is not in the file: 1\n',
     );
     const again = { ...boundary, uuid: 'b2' };
     const out = await audit([first, second, boundary, ...rest, again]);

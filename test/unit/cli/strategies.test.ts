@@ -38,7 +38,7 @@ describe('compact --strategy', () => {
     });
 });
 
-/** Returns the token count of the whole session, counted like in the command. */
+/** Returns the token count of the whole session. */
 function tokensOf({ messages }: Transcript): number {
   return countHeadless(headlessContext(projectSession(foldSession(importedEntries(messages, 0)))), count);
 }

@@ -23,7 +23,7 @@ describe('drafts', () => {
 
   for (const [what, draft, text, result] of [
     ['contain only this text if the drafts were empty', '', 'sent', 'sent'],
-    ['contain this text before the words that were typed since', 'since', 'sent', 'sent\n\nsince'],
+    ['contain this text before their old text', 'since', 'sent', 'sent\n\nsince'],
     ['stay unchanged if they equal this text', 'sent', 'sent', 'sent'],
     ['stay unchanged if this text is their first paragraph', 'sent\n\nsince', 'sent', 'sent\n\nsince'],
     [
@@ -33,7 +33,7 @@ describe('drafts', () => {
       'sent\n\nsentence',
     ],
   ] as const) {
-    it(`that receive unsent text ${what}`, () => {
+    it(`that get text back from the host ${what}`, () => {
       assert.equal(withReturned(draft, text), result);
     });
   }

@@ -34,7 +34,7 @@ const rows: readonly (readonly [ChatRow, string])[] = [
   [compaction('done'), 'Compacted 84k to 21k tokens'],
   [compaction('undone'), 'Compacted 84k to 21k tokens, undone'],
   [compaction('superseded'), 'Compacted 84k to 21k tokens, removed when you went back'],
-  [compaction('prosePending'), 'Compacted 84k to 21k tokens, a model writes its notes'],
+  [compaction('prosePending'), 'Compacted 84k to 21k tokens, a model is writing the notes'],
   [
     { ...message, type: 'user', text: 'Hello.', attachments: [], secrets: [], isEditable: true },
     'You: Hello.',

@@ -59,7 +59,7 @@ describe('the state of the panel', () => {
     assert.equal(after({ ...panel, sessionId: 'other' }, open).shownMessage, undefined);
   });
 
-  it('restores the unanswered question of a session’s open preview', () => {
+  it('restores `isAsked` for an open preview if the question is still unanswered, unless the snapshot sets `isAsked`', () => {
     const gauge = { usableTokens: 9, question: {} } as NonNullable<PanelSnapshot['gauge']>;
     const isAsked = (snapshot: PanelSnapshot, kept = { isOpen: true, isAsked: true }): unknown =>
       stateFrom(snapshot, undefined, kept).isAsked;

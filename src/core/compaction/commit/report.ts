@@ -24,8 +24,9 @@ export async function report(
 }
 
 /**
- * Describes a run at its start: how many messages at the beginning were already folded, how many messages the run
- * treats, which message is the first of the newest messages, and how many older observations are in no compaction.
+ * Returns the fields that describe the start of a run: how many messages at the beginning of the conversation were
+ * already compacted, how many messages the run folds or shortens, which message is the first of the newest messages,
+ * and the number of `pendingObservations`.
  */
 export function seenAtStart({ plan: { working, request }, draft }: Prepared): Partial<RunFields> {
   const { session, settings } = request;

@@ -2,7 +2,7 @@ import type { CompactionReason, Tier } from '../../log/entry.ts';
 import type { Asked, CompactionView } from '../compactionView.ts';
 import type { CompactionSettings } from '../settings.ts';
 
-/** How far a run goes, and what the run may change. Token counts are for the whole context. */
+/** How far a run goes, and what it may change. Unless stated otherwise, token counts are for the whole context. */
 export interface Aim {
   readonly reason: CompactionReason;
   readonly tier: Tier | 'manual';
@@ -11,11 +11,11 @@ export interface Aim {
   /** The size at which the run stops; if undefined, the run compacts everything eligible. */
   readonly targetTokens?: number;
   /**
-   * The size that the run must reach, even against all protections except those of pins, system text and the newest
-   * request.
+   * The size that the context must not exceed after the run. To reach this size, the run also folds or shortens
+   * messages that usually stay (`squeeze`).
    */
   readonly mustFitTokens?: number;
-  /** The maximum number of tokens of the context, including the notes and a model's summary. */
+  /** The size up to which the context may grow to make room for a model's summary. Limits only this extra room. */
   readonly mostTokens: number;
   /**
    * The maximum number of tokens of everything except the record. Above this limit, system text and the client's text
@@ -39,9 +39,9 @@ export interface Aim {
   readonly record: {
     /** The planned room. */
     readonly reserve: number;
-    /** The largest possible room. */
+    /** The maximum room. A model's summary may add up to the same number of tokens, as far as `mostTokens` allows. */
     readonly most: number;
-    /** The planned room of a run without a budget. */
+    /** The usual room for the usable window or, in a run with a budget, for the budget (`recordTokens`). */
     readonly usual: number;
     /** Whether the plan counts the whole reserve as used before the plan decides which messages stay. */
     readonly isReservedFirst?: boolean;
@@ -54,8 +54,8 @@ type AimView = Pick<CompactionView, 'strategy' | 'settings' | 'usableTokens'>;
 /** The token count of a record that only says how many messages were removed. */
 export const BARE_RECORD = 150;
 /**
- * The share of a requested budget that is planned for the record. The rest of the budget is no limit for the newest
- * messages. Their limit is the setting `recentShare`.
+ * The share of a requested budget that is planned for the record. This share does not limit the newest messages. The
+ * setting `recentShare` limits them.
  */
 const RECORD_SHARE = 0.8;
 /**
@@ -67,8 +67,8 @@ const MOST_RECORD_SHARE = 0.5;
 const USUAL_RECORD = { share: 0.04, least: 2_000, most: 8_000 };
 
 /**
- * Returns the aim of an automatic run: the target share and, at the emergency tier, a size that must be reached. A
- * strategy that is triggered by turns has no target, because it always compacts a whole batch.
+ * Returns the aim of a run at a tier: the target share and, at the emergency tier, a size that must be reached. A
+ * strategy that is triggered by turns has no target, because it always compacts whole batches.
  */
 export function aimOfTier(tier: Tier, reason: CompactionReason, view: AimView): Aim {
   const { strategy, settings, usableTokens } = view;
@@ -78,8 +78,8 @@ export function aimOfTier(tier: Tier, reason: CompactionReason, view: AimView): 
     ...wholeWindow(view),
     ...{ reason, tier, asked: {} },
     ...(trigger.by === 'turns' ? {} : { targetTokens: Math.floor(usableTokens * target) }),
-    // A strategy that is triggered by a single share would soon run again if the notes filled the context beyond the
-    // target. So the target is its limit.
+    // A strategy that is triggered by a single share would soon run again if a summary filled the context beyond the
+    // target. So the room for the summary ends at the target.
     mostTokens: Math.floor(usableTokens * (trigger.by === 'share' ? target : settings.thresholds.emergency)),
     ...(tier === 'emergency'
       ? { mustFitTokens: Math.floor(usableTokens * settings.thresholds.aggressive) }
@@ -90,8 +90,9 @@ export function aimOfTier(tier: Tier, reason: CompactionReason, view: AimView): 
 }
 
 /**
- * Returns the aim of a requested run with a budget or without a tier. Without a budget, all but the newest messages are
- * compacted. With a budget, `RECORD_SHARE` of it is planned for the record, but at most `settings.recordTokens`.
+ * Returns the aim of a requested run. For a request with a tier but no budget, `aimOfTier` is used instead. Without a
+ * budget, all but the newest messages are compacted. With a budget, `RECORD_SHARE` of the budget is planned for the
+ * record, but at most `settings.recordTokens`.
  */
 export function aimOfRequest(view: AimView, asked: Asked): Aim {
   const { usableTokens, settings } = view;
@@ -119,7 +120,7 @@ export function aimOfRequest(view: AimView, asked: Asked): Aim {
 /**
  * Returns the aim of a run that keeps about half of the context. The target is half of the context or the share in the
  * setting `target`, whichever is smaller. More stays if the newest messages need more. A strategy that is triggered by
- * turns keeps exactly the number of turns in its setting.
+ * turns has no target here either, because it folds whole batches of turns.
  */
 export function aimOfHalf(view: AimView, contextTokens: number, asked: Asked = {}): Aim {
   const aim = aimOfRequest(view, asked);

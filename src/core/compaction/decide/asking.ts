@@ -36,7 +36,7 @@ export class Asking {
     this.#parts = parts;
   }
 
-  /** Whether the run that the question is about may begin. */
+  /** Whether the waiting run may begin: the person agreed, or the countdown ran out. */
   get isAgreed(): boolean {
     return this.#isAgreed;
   }
@@ -55,7 +55,7 @@ export class Asking {
     else if (this.#open?.tier !== due.tier) this.#ask(due.tier ?? 'background');
   }
 
-  /** Lets the run that the question is about begin. Called when the person agreed or the countdown ran out. */
+  /** Lets the waiting run begin. Called when the person agreed or the countdown ran out. */
   agree(): void {
     if (this.#open === undefined || this.#isAgreed) return;
     this.#isAgreed = true;

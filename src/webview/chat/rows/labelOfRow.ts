@@ -44,7 +44,10 @@ function saidIn({ text, attachments }: UserRow): string {
   return text.trim() === '' ? attachments.map(({ label }) => label).join(', ') : text;
 }
 
-/** Returns the beginning of an answer. An answer before a tool call may consist only of a thought, which is folded. */
+/**
+ * Returns “Answer” and the beginning of the answer's text. If the answer has only a thought, e.g. before a tool call,
+ * returns “Thought” without the thought's text, because the row hides this text until the person opens it.
+ */
 function answerLabel({ markdown, reasoning }: AssistantRow): string {
   if (markdown.trim() !== '') return `Answer: ${beginningOf(markdown)}`;
   return reasoning.trim() === '' ? 'Answer' : 'Thought';
@@ -92,7 +95,7 @@ const STATES: Readonly<Record<CompactionRow['state'], string>> = {
   done: '',
   undone: ', undone',
   superseded: ', removed when you went back',
-  prosePending: ', a model writes its notes',
+  prosePending: ', a model is writing the notes',
 };
 
 /** Returns the end of a label: “pinned”, or what became of a message that is no longer whole in the context. */

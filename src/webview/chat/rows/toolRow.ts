@@ -28,7 +28,7 @@ export class ToolRowElement extends OriginalRow {
         font-family: var(--lt-mono);
         font-size: 0.92em;
       }
-      /* The outcome gets its full width first, since it says more than the end of a path. */
+      /* The argument gets only the width that the outcome leaves: the outcome says more than the end of a long path. */
       lt-tool-row .argument {
         flex: 1 1 0;
         min-width: 4em;

@@ -71,7 +71,10 @@ export class UserRowElement extends OpenableRow {
   @property({ attribute: false }) row!: UserRow;
   @state() private edit: string | undefined;
 
-  /** Restores the edit from `host.rows`. Ends the edit if `host.rows` has none, e.g. since the text was forgotten. */
+  /**
+   * Restores the edit from `host.rows`. Ends the edit if `host.rows` has none, e.g. because the person has removed the
+   * message's text with “Forget This Text…”.
+   */
   protected override willUpdate(changed: PropertyValues): void {
     super.willUpdate(changed);
     if (changed.has('host') || changed.has('row')) this.edit = this.host.rows.get(this.row.id)?.edit?.text;

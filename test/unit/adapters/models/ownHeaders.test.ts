@@ -14,14 +14,14 @@ describe('HTTP headers from the person’s settings', () => {
     assert.deepEqual(read(headers, 'gateway.example/v1/chat/completions/').sent, headers);
   });
 
-  it('are not used if the address does not begin with http, and a message says so', () => {
+  it('are not used if the address has a scheme other than http and https, and a message says so', () => {
     const problems: string[] = [];
     const all = ownHeaders({ 'ftp://gateway.example/v1': { 'X-Purpose': 'coding' } }, problems);
     assert.equal(all.size, 0);
     assert.match(problems.join(), /has an address that can’t be used: .*begins with http/u);
   });
 
-  it('are dropped with advice if the name suggests a secret and the value is no placeholder', () => {
+  it('are dropped, and a message says how to set them, if the name suggests a secret and the value is no placeholder', () => {
     const value = ['hunter', '2-of-the-harbour'].join('');
     for (const name of [
       'Authorization',

@@ -83,33 +83,25 @@ describe('An answer of the Responses API', () => {
     event({ type: 'response.output_text.delta', item_id: 'm1', delta: text });
   const message = { type: 'message', id: 'm1' };
   for (const [where, events, given] of [
+    ['arguments that are only in `function_call_arguments.done`', [added(opened), wholeCall], '{"a":1}'],
     [
-      'arguments that are only in the event for the complete arguments',
-      [added(opened), wholeCall],
-      '{"a":1}',
-    ],
-    [
-      'arguments that are in the event for the complete arguments, but not at the end of the call',
+      'arguments that are in `function_call_arguments.done`, but not in `output_item.done`',
       [added({ ...opened, arguments: '' }), wholeCall, ended({ ...opened, arguments: '' })],
       '{"a":1}',
     ],
     [
-      'arguments that are only at the beginning of the call',
+      'arguments that are only in `output_item.added`',
       [added({ ...opened, arguments: '{"a":1}' })],
       '{"a":1}',
     ],
     [
-      'arguments that are at the beginning and again at the end of the call',
+      'arguments that are in `output_item.added` and again in `output_item.done`',
       [added({ ...opened, arguments: '{"a":1}' }), ended({ ...opened, arguments: '{"a":1}' })],
       '{"a":1}',
     ],
+    ['a text that is only in `output_text.done`', [added(message), wholeText('Hello.')], 'Hello.'],
     [
-      'a text that is only in the event for the complete text',
-      [added(message), wholeText('Hello.')],
-      'Hello.',
-    ],
-    [
-      'two texts of one item that are only in the events for complete texts',
+      'two texts of one item that are only in `output_text.done` events',
       [added(message), wholeText('Hel'), wholeText('lo.')],
       'Hello.',
     ],

@@ -138,7 +138,7 @@ describe('The client for a limited Responses API', () => {
     assert.match(losses[0] ?? '', /The tool parser of .* seems to be off/u);
   });
 
-  it('reports no usage if the usage is impossible', async () => {
+  it('reports no usage if the response contains an impossible token count', async () => {
     const event_ = {
       type: 'response.completed',
       response: { output: [], usage: { ...usage, input_tokens: 1e300 } },

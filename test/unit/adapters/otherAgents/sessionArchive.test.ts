@@ -184,7 +184,7 @@ describe('The archive of other agents’ sessions', () => {
     assert.ok(kept().join('').includes('another') && !kept().join('').includes('Done: one'));
   });
 
-  it('keeps a copy if the file later names another folder or has no messages, and reports the latter once', async () => {
+  it('keeps a copy if the session’s file later names another folder (not reported) or has no messages (reported once)', async () => {
     const file = claude('a', ['one']);
     await copyNew();
     writeFileSync(file, '{"type":"summary","cwd":"x"}\n');
@@ -220,7 +220,7 @@ describe('The archive of other agents’ sessions', () => {
     assert.ok(!kept().join('').includes('Done: the oldest one'));
     await copyNew('claudeCode', { mostBytes: 5_000 });
     assert.ok(!kept().join('').includes('Done: the oldest one'));
-    // A session that is larger than the whole archive replaces no other session.
+    // A session that is larger than the maximum size of the archive replaces no other session.
     claude('huge', ['y'.repeat(9_000)]);
     await copyNew('claudeCode', { mostBytes: 5_000 });
     assert.deepEqual(await archive.size(), { bytes, sessions });
@@ -240,7 +240,7 @@ describe('The archive of other agents’ sessions', () => {
     assert.equal((await archive.size()).sessions, 1);
   });
 
-  it('deletes this process’s unfinished files, keeps another process’s new ones, and can be deleted', async () => {
+  it('deletes this process’s unfinished files, keeps recent ones of other processes, and can be deleted as a whole', async () => {
     assert.deepEqual(await archive.size(), { sessions: 0, bytes: 0 });
     claude('a', ['one']);
     await copyNew();

@@ -35,7 +35,7 @@ describe('Cline’s and Roo’s histories', () => {
     });
   });
 
-  it('are recognised by a tool result if they do not mention the workspace', async () => {
+  it('are recognised by a tool result in text form if no message contains `<environment_details>`', async () => {
     const { format, messages } = await readContent(
       JSON.stringify([
         { role: 'user', content: '<task>\nGo.\n</task>' },
@@ -49,7 +49,7 @@ describe('Cline’s and Roo’s histories', () => {
     );
   });
 
-  it('are read with only one result for each call', async () => {
+  it('are read with a text result assigned to the only call without a result, even if the tool names differ', async () => {
     const { messages } = await readContent(
       JSON.stringify([
         { role: 'user', content: '<task>\nGo.\n</task>' },
@@ -195,7 +195,7 @@ describe('Cline’s ui_messages.json', () => {
     );
   });
 
-  it('is read with an incomplete row unless the next row completes the same text', async () => {
+  it('is read including incomplete rows, except a row whose text the next row repeats and completes', async () => {
     const { messages, skipped } = await readContent(
       JSON.stringify([
         row('task', 'Go.'),

@@ -182,7 +182,7 @@ describe('Tool calls in SpecStory’s files', () => {
     ]);
   });
 
-  it('may have HTML entities, each of which is replaced only once', async () => {
+  it('may contain HTML entities, which are decoded only once', async () => {
     const lines = [
       '_**Agent (m)**_',
       'Tool use: **run_terminal_cmd**',

@@ -23,7 +23,10 @@ const CALL = { type: 'toolCall', callId: 'call_1', name: 'read_file', arguments:
 const CALLED = says('I look.', call('call_1', { path: 'a.ts' }), marker('s1'));
 const HISTORY = [ENVIRONMENT, asks('Fix the port.'), CALLED, result('call_1', 'port 1')];
 
-/** Returns the session of the chat `c1`, whose log lacks the newest result. */
+/**
+ * Returns an `AgentSessions` with one session: `s1`, of the chat `c1`. The log of `s1` lacks the last message of
+ * `HISTORY`, which is the result of the call.
+ */
 function withPendingCall(): AgentSessions {
   const sessions = new AgentSessions();
   sessions.ask(request(HISTORY.slice(0, 2)));
@@ -63,7 +66,7 @@ describe('The host’s own summary request', () => {
     assert.ok(again.kind === 'summary' && again.drafts.length === 0);
   });
 
-  it('is recognised by the task if the host sends no system text', () => {
+  it('is recognised by its first message if the host sends neither system text nor the chat’s id', () => {
     const sessions = withPendingCall();
     const messages = [userMessage(TASK), ...HISTORY.slice(2), INSTRUCTION];
     const { outcome } = sessions.ask(unnamed(request(messages, { system: '', tools: [] })));

@@ -150,7 +150,7 @@ describe('a turn', () => {
   });
 });
 
-describe('stopping a turn', () => {
+describe('a turn that is stopped or fails', () => {
   it('keeps the text that arrived before the stop', async () => {
     const turn: ScriptedTurn = new ScriptedTurn([
       text('Half an ans'),
@@ -166,7 +166,7 @@ describe('stopping a turn', () => {
     assert.match(told(turn)[0] ?? '', /^assistant: Half an ans/);
   });
 
-  it('marks calls as not begun if the model was still writing the calls', async () => {
+  it('marks calls as not begun if the turn is stopped while the model is writing the calls', async () => {
     const turn: ScriptedTurn = new ScriptedTurn([
       call(0, 'look', '{"path":'),
       () => {
@@ -178,7 +178,7 @@ describe('stopping a turn', () => {
     assert.deepEqual(told(turn), ['assistant: look {"path":', `tool: ${NOT_BEGUN}`]);
   });
 
-  it('after an error waits until the log has a result for each call', async () => {
+  it('ends only after the log has a result for each call if the model fails', async () => {
     const turn: ScriptedTurn = new ScriptedTurn([
       ...[call(0, 'look'), call(1, 'look')],
       new ChatError('serverError', 'It failed.', true),
@@ -192,7 +192,7 @@ describe('stopping a turn', () => {
     assert.deepEqual(written, ['assistant', 'tool', 'tool']);
   });
 
-  it('interrupts the running tools and skips the waiting calls', async () => {
+  it('interrupts the running tools and skips the waiting calls after the stop', async () => {
     const turn = new ScriptedTurn([call(0, 'hang'), call(1, 'write'), callsEnd], [text('never'), stop]);
     turn.tools = [
       toolNamed('hang', () => {
@@ -222,7 +222,7 @@ describe('stopping a turn', () => {
     assert.deepEqual(late.log, []);
   });
 
-  it('is not an error, even if the model fails because of the stop', async () => {
+  it('ends as stopped, even if the model fails because of the stop', async () => {
     const turn: ScriptedTurn = new ScriptedTurn([
       () => {
         turn.cancellation.cancel();
@@ -233,7 +233,7 @@ describe('stopping a turn', () => {
     assert.deepEqual([turn.log, turn.events], [[], ['prepare']]);
   });
 
-  it('keeps an answer that is already complete', async () => {
+  it('keeps an answer that was complete before the stop', async () => {
     const turn: ScriptedTurn = new ScriptedTurn([text('All of it.'), stop]);
     turn.onDelta = (delta) => {
       if (delta.type === 'finish') turn.cancellation.cancel();

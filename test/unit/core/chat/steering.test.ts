@@ -83,7 +83,7 @@ describe('A message written while the model works', () => {
     ]);
   });
 
-  it('does not answer a question in a later response, even if the message is meant for the running turn', async () => {
+  it('does not answer a question that the model asks in a later response, even if the message is meant for the running turn', async () => {
     const busy = new ChatError('rateLimited', 'Too many requests.', true);
     const asks = { calls: [JSON.stringify({ question: 'Which one?' })], tool: 'ask_user' };
     const fails = (): Error => {

@@ -38,7 +38,10 @@ function watchedMessages(turns: number, onRead: () => void): readonly Message[] 
   });
 }
 
-/** Returns the largest numbers of messages read and characters counted in a single step of a compaction. */
+/**
+ * Makes a compaction in steps. Returns the number of steps, and the largest numbers of message reads and of counted
+ * characters in a single step.
+ */
 function mostOfSteps(turns: number): {
   readonly reads: number;
   readonly counted: number;
@@ -78,7 +81,7 @@ describe('A compaction in steps', () => {
   const TURNS = 1_000;
   const MESSAGES = 4 * TURNS;
 
-  it('takes more steps for a longer session, each with at most 3 reads per message and 100,000 counted characters', () => {
+  it('takes more steps for a longer session; a step counts 100,000 characters and averages 3 reads per message at most', () => {
     const { reads, counted, steps } = mostOfSteps(TURNS);
     assert.ok(reads <= 3 * MESSAGES, `${String(reads)} reads of messages`);
     assert.ok(counted <= 100_000, `${String(counted)} characters`);

@@ -7,7 +7,10 @@ import { atOnce } from '../../../../src/core/steps.ts';
 import { EngineHarness, fillTo, newlyFolded, settle } from '../../../support/engineHarness.ts';
 import { wordsOf } from '../../../support/sessionBuilder.ts';
 
-/** A session with the default settings: a window of 50 turns in batches of 10. The turns of the tests are short. */
+/**
+ * Returns an engine with the default settings: the newest 50 turns stay, and older turns are folded in batches of 10.
+ * The turns of the tests are short.
+ */
 function windowed(): EngineHarness {
   return new EngineHarness({
     strategy: STRATEGIES.window,

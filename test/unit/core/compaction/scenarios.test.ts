@@ -28,7 +28,7 @@ function verbatimTurns(engine: EngineHarness): number {
 }
 
 describe('The strategy `window`', () => {
-  // The context is below all thresholds, except where a test reports more tokens.
+  // The context is below all thresholds, except where a test sets `reportedTokens`.
   const windowed = (): EngineHarness =>
     new EngineHarness({
       strategy: STRATEGIES.window,
@@ -245,7 +245,7 @@ describe('The strategy `hybrid`', () => {
     assert.ok(engine.share <= 0.8);
   });
 
-  it('says in the notes how many messages no summary covers, and keeps the earlier summary', async () => {
+  it('says in the notes how many messages are not covered by a summary, and keeps the earlier summary', async () => {
     const engine = new EngineHarness({ settings, usableTokens: 2_000, hasModel: true });
     fillTo(engine, 0.8);
     await engine.compactor.check();

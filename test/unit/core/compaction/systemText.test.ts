@@ -72,7 +72,7 @@ describe('The system text of a session', () => {
     assert.equal(JSON.stringify(project(builder.entries)), before);
   });
 
-  it('is shortened from the original text by a later compaction', () => {
+  it('loses further sections in a later compaction with a smaller budget', () => {
     const builder = session();
     for (const budget of [500, 300]) {
       const found = compacted(builder, budget);
@@ -93,7 +93,7 @@ describe('The system text of a session', () => {
     assert.ok(!compacted(builder.turns(20, 20), 500).run);
   });
 
-  it('stays unchanged if the text belongs to Longthread, and the budget is reported as too small', () => {
+  it('stays unchanged, and the budget is reported as too small, if the text belongs to Longthread', () => {
     const found = compacted(session(OWN_SYSTEM_SLOT), 400);
     assert.ok(!found.run && found.reason === 'cannot_fit');
     assert.match(
@@ -104,7 +104,7 @@ describe('The system text of a session', () => {
 });
 
 describe('withoutSections', () => {
-  it('says how many sections are omitted if there is no room for titles', () => {
+  it('shows the number of omitted sections instead of their titles if there is no room for the titles', () => {
     const text = `${wordsOf(400, 'first')}\n${Array.from({ length: 50 }, (_, at) => `# Title of section ${String(at)}\nx\n`).join('')}`;
     const shorter = withoutSections({ text, id: 'm1' }, 200, countWords);
     assert.ok(countWords(shorter) <= 200);

@@ -89,7 +89,7 @@ describe('The list of content protected from compaction', () => {
     );
   });
 
-  it('provides the largest part and the advice for the message about a request that is too large', () => {
+  it('is used in the text about a too large request: the text names the largest part, if any, and gives advice', () => {
     const [largest] = untouchables(new SessionBuilder().turns(1, 60).context, accountOf(), 0);
     assert.ok(largest !== undefined);
     assert.equal(

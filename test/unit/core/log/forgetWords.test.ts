@@ -107,7 +107,7 @@ describe('Forgetting a compacted message', () => {
     assert.deepEqual(compactionAfterForgetting(changes), withLines({ ...emptyCompaction, ...changes }));
   });
 
-  it('removes lines made from the message or with its words, but not notes lines with another source', () => {
+  it('removes lines that come from the message or contain its words, except lines that code made from other messages', () => {
     const { blocks } = compactionAfterForgetting({
       blocks: [
         block(

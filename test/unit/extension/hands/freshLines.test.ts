@@ -120,7 +120,7 @@ describe('In the result of an edit, the current lines around the edit', () => {
     assert.equal(await fresh(change, sessionThatRead('1\tolder')), FRESH);
   });
 
-  it('are shown separately for each changed place, up to 80 lines, with the number of further lines', async () => {
+  it('are shown separately for each changed place, up to 80 lines in total, with the number of further lines', async () => {
     const lines = numbers(400);
     const twice = textOf(lines.with(9, 'one').with(299, 'two'));
     const text = await fresh(changeOf(textOf(lines), twice), sessionThatRead('1\tolder'));

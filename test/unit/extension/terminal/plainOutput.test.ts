@@ -14,7 +14,7 @@ describe('A terminal’s output as plain text', () => {
     ['contains no shell mark that ends with a string terminator', `${ESC}]633;C${ESC}\\hello`, 'hello'],
     ['contains no terminal title that is cut off', `hello${ESC}]0;ann: ~`, 'hello'],
     ['contains no device control strings', `${ESC}Pq#0;2;0${ESC}\\hello`, 'hello'],
-    ['contains no control sequences of one character', `${ESC}7hello${ESC}8${ESC}(B${ESC}=`, 'hello'],
+    ['contains no short escape sequences, e.g. ESC 7', `${ESC}7hello${ESC}8${ESC}(B${ESC}=`, 'hello'],
     ['contains no bells, nulls and other control characters', `he${BELL}l\u0000l\u009bo`, 'hello'],
     ['contains \\n for every line break', 'one\r\ntwo\r\n', 'one\ntwo'],
     [
@@ -24,12 +24,12 @@ describe('A terminal’s output as plain text', () => {
     ],
     ['keeps the end of a line if only the beginning was overwritten', 'abcdef\rxy', 'xycdef'],
     [
-      'contains nothing of a line that was erased from the beginning to the end',
+      'contains nothing of a line that was erased to its end after a carriage return',
       `Fetching 10 of 20\r${ESC}[KFetched\n`,
       'Fetched',
     ],
     [
-      'contains nothing of a line that was erased with one sequence',
+      'contains nothing of a line that was erased by the sequence for the whole line',
       `10 of 20${ESC}[2K${ESC}[1GFetched\n`,
       'Fetched',
     ],
