@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import type { CallMessage, ReplyMessage } from './workerCalls.ts';
+import type { CallMessage, ReadyMessage, ReplyMessage } from './workerCalls.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
 
 /** Handles a request that WorkerCalls sent. The caller and the worker must agree on the type of the request. */
@@ -15,6 +15,7 @@ export function serveCalls(handle: CallHandler): void {
   port.on('message', (message: CallMessage<never>) => {
     void answer(message, handle).then((reply) => port.postMessage(reply));
   });
+  port.postMessage({ isReady: true } satisfies ReadyMessage);
 }
 
 async function answer(

@@ -32,11 +32,17 @@ export type ReplyMessage<Reply> =
   | { readonly id: number; readonly reply: Reply }
   | { readonly id: number; readonly error: string };
 
+/** Tells the caller that the worker's script is loaded and waits for calls. */
+export interface ReadyMessage {
+  readonly isReady: true;
+}
+
 export interface CallOptions {
   readonly signal?: CancelSignal | undefined;
   /**
    * The time limit for the reply in milliseconds. After this time, the call is rejected and the worker is terminated.
-   * The time starts again if the call is sent to a new worker. No limit if undefined.
+   * The time begins when the worker is ready, since a new worker starts slowly on a busy machine, and begins again if
+   * the call is sent to a new worker. No limit if undefined.
    */
   readonly deadlineMs?: number | undefined;
 }
@@ -58,6 +64,9 @@ interface PendingCall<Request, Reply> {
   crashes: number;
 }
 
+/** The longest time in milliseconds that a worker may take to start, in addition to the deadline of the call. */
+const LONGEST_START_MS = 60_000;
+
 /** The number of crashes after which a call in flight is assumed to be the cause and is rejected. */
 const MAX_CRASHES = 2;
 
@@ -69,6 +78,7 @@ export class WorkerCalls<Request, Reply> {
   readonly #options: WorkerCallsOptions;
   readonly #calls = new Map<number, PendingCall<Request, Reply>>();
   #worker: Worker | undefined;
+  #readyWorker: Worker | undefined;
   #lastId = 0;
   #ended = 0;
   #isClosed = false;
@@ -110,12 +120,20 @@ export class WorkerCalls<Request, Reply> {
   #send(id: number): void {
     const call = this.#calls.get(id);
     if (call === undefined) return;
-    clearTimeout(call.timer);
-    if (call.deadlineMs !== undefined) call.timer = setTimeout(() => this.#expire(id), call.deadlineMs);
     const worker = (this.#worker ??= this.#start());
+    this.#limit(id);
     worker.ref();
     const message: CallMessage<Request> = { id, request: call.request };
     worker.postMessage(message);
+  }
+
+  /** Starts the time limit of a call, or starts it again. */
+  #limit(id: number): void {
+    const call = this.#calls.get(id);
+    if (call?.deadlineMs === undefined) return;
+    clearTimeout(call.timer);
+    const startMs = this.#readyWorker === this.#worker ? 0 : LONGEST_START_MS;
+    call.timer = setTimeout(() => this.#expire(id), startMs + call.deadlineMs);
   }
 
   #start(): Worker {
@@ -127,7 +145,11 @@ export class WorkerCalls<Request, Reply> {
     });
     const { threadId } = worker;
     let cause = 'it ended by itself';
-    worker.on('message', (message: ReplyMessage<Reply>) => this.#settle(message));
+    worker.on('message', (message: ReplyMessage<Reply> | ReadyMessage) => {
+      if (!('isReady' in message)) return this.#settle(message);
+      this.#readyWorker = worker;
+      for (const id of this.#calls.keys()) this.#limit(id);
+    });
     worker.on('error', (error) => {
       cause = messageOf(error);
     });

@@ -183,7 +183,7 @@ describe('longthread audit', () => {
     const again = { ...boundary, uuid: 'b2' };
     const out = await audit([first, second, boundary, ...rest, again]);
     assert.match(out, /^Compaction 1 /u);
-    assert.match(out, /whose summary is not in the file, .*: 1$/mu);
+    assert.match(out, /Compactions with unknown losses, .*: 1$/mu);
     assert.doesNotMatch(await audit([first, second, boundary, ...rest]), /whose summary is not in the file/u);
   });
 

@@ -1,3 +1,4 @@
+import { workerData } from 'node:worker_threads';
 import { serveCalls } from '../../../../src/adapters/workers/serveCalls.ts';
 
 /** The requests that the tests of WorkerCalls send to the worker. */
@@ -8,6 +9,15 @@ export type FixtureRequest =
   | { readonly type: 'exitOnce'; readonly flag: SharedArrayBuffer }
   /** Sets `isBusy` to 1 and then runs forever. */
   | { readonly type: 'spin'; readonly isBusy?: SharedArrayBuffer };
+
+/** The data with which the tests of WorkerCalls start the worker. */
+export interface FixtureData {
+  /** The time in milliseconds that the worker needs before it is ready. */
+  readonly startMs: number;
+}
+
+const { startMs } = workerData as FixtureData;
+if (startMs > 0) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, startMs);
 
 serveCalls((request: FixtureRequest): string => {
   switch (request.type) {

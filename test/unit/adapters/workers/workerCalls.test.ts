@@ -3,7 +3,7 @@ import type { Worker } from 'node:worker_threads';
 import { WorkerCalls } from '../../../../src/adapters/workers/workerCalls.ts';
 import { until } from '../../../support/until.ts';
 import { sourceWorker } from '../../../support/sourceWorker.ts';
-import type { FixtureRequest } from './fixtureWorker.ts';
+import type { FixtureData, FixtureRequest } from './fixtureWorker.ts';
 
 /** The `threadId` of a worker that has ended. */
 const GONE = -1;
@@ -24,7 +24,7 @@ describe('WorkerCalls', () => {
     process.on('worker', keep);
     calls = new WorkerCalls({
       script: sourceWorker('test/unit/adapters/workers/fixtureWorker.ts'),
-      workerData: undefined,
+      workerData: { startMs: 0 } satisfies FixtureData,
       onEnd: (id) => void endedIds.push(id),
     });
   });
@@ -78,6 +78,16 @@ describe('WorkerCalls', () => {
     assert.equal(calls.ended, 1);
     await until('the first of two workers is gone', () => started[0]?.threadId === GONE);
     assert.equal(started.length, 2);
+  });
+
+  it('does not count the start of the worker towards the deadline of a call', async () => {
+    const slow = new WorkerCalls<FixtureRequest, string>({
+      script: sourceWorker('test/unit/adapters/workers/fixtureWorker.ts'),
+      workerData: { startMs: 3_000 } satisfies FixtureData,
+    });
+    assert.equal(await slow.call({ type: 'echo', text: 'up' }, { deadlineMs: 2_000 }), 'up');
+    await assert.rejects(slow.call({ type: 'spin' }, { deadlineMs: 20 }), { reason: 'timeout' });
+    await slow.close();
   });
 
   it('ends the worker on `close`, and rejects pending and later calls with the reason `closed`', async () => {
