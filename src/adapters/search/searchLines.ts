@@ -1,4 +1,5 @@
 import { LONGEST_SECRET, type CutText } from '../../core/session/maskedAtCuts.ts';
+import { literalPattern } from '../../core/text/literalPattern.ts';
 
 export interface SearchedFile {
   readonly path: string;
@@ -59,7 +60,7 @@ const NO_LETTERS =
   /\\(?:p\{(?![^}]*(?:L[lut]\}|case))[^}]*\}|k<[^>]*>|u(?:\{[\da-f]+\}|[\da-f]{4})|x[\da-f]{2}|c[a-z]|.)|\(\?<[^=!][^>]*>/gis;
 
 function patternOf({ text, isRegex }: SearchQuery): RegExp {
-  const source = isRegex ? text : text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+  const source = isRegex ? text : literalPattern(text);
   const hasCapitals = /\p{Lu}/u.test(isRegex ? text.replace(NO_LETTERS, '') : text);
   const flags = hasCapitals ? '' : 'i';
   try {

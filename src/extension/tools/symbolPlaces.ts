@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { CancelSignal } from '../../core/cancellation.ts';
 import type { Tool } from '../../core/chat/toolContract.ts';
 import type { Redactor } from '../../core/ports.ts';
+import { literalPattern } from '../../core/text/literalPattern.ts';
 import { isInWorkspace, placeLines } from './foundPlaces.ts';
 import { languageAnswers } from './languageAnswers.ts';
 import { numberedLines } from './numberedLines.ts';
@@ -144,8 +145,7 @@ function positionsOf(symbol: string, text: string, line: number | undefined): re
 }
 
 function columnsOf(word: string, line: string): readonly number[] {
-  const source = word.replace(/[\^$.*+?()[\]{}|/]/g, '\\$&');
-  const whole = new RegExp(`(?<![\\p{L}\\p{N}_$])${source}(?![\\p{L}\\p{N}_$])`, 'gu');
+  const whole = new RegExp(`(?<![\\p{L}\\p{N}_$])${literalPattern(word)}(?![\\p{L}\\p{N}_$])`, 'gu');
   return [...line.matchAll(whole)].map(({ index }) => index);
 }
 

@@ -1,3 +1,4 @@
+import { counted } from '../../text/counted.ts';
 import { withSpacesFolded } from '../../text/lines.ts';
 import { withoutReasoning } from '../../context/project.ts';
 import type { EntryId, FoldedMessages } from '../../log/entry.ts';
@@ -91,10 +92,8 @@ export function evictionNote(
     (sum, { id, message }) => sum + account.ofMessage(withoutReasoning(message), id),
     0,
   );
-  const [count, were, them] =
-    conversation.length === 1
-      ? ['1 older message', 'was', 'it']
-      : [`${String(conversation.length)} older messages`, 'were', 'them'];
+  const count = counted(conversation.length, 'older message');
+  const [were, them] = conversation.length === 1 ? ['was', 'it'] : ['were', 'them'];
   const what = isMissing ? `${were} compacted without a summary` : 'left the context';
   const range = `${first.id}–${last.id}${timeRange(first.at, last.at)}`;
   return `[${count} ${what}]\n${String(tokens)} tokens, ${range}. Recall finds ${them} by words or by address.`;

@@ -1,4 +1,5 @@
 import { replaceText } from '../../../context/replaceText.ts';
+import { counted } from '../../../text/counted.ts';
 import { excerptText, LEAST_EXCERPT } from '../../../text/excerpt.ts';
 import type { CountTokens } from '../../../ports.ts';
 import type { MessageId, ReplacedMessage } from '../../../log/entry.ts';
@@ -52,11 +53,7 @@ function joined(
   let run: string[] = [];
   const endRun = (): void => {
     if (run.length > 0) {
-      const what = withTitles
-        ? run.join(' · ')
-        : run.length === 1
-          ? '1 section'
-          : `${String(run.length)} sections`;
+      const what = withTitles ? run.join(' · ') : counted(run.length, 'section');
       pieces.push(`[… left out: ${what} · recall ${id} …]\n`);
     }
     run = [];
