@@ -24,7 +24,8 @@ export class UnsentTexts {
   readonly #unwritten = new Map<string, readonly string[]>();
   #session = '';
   #isWritable = false;
-  #sending: readonly string[] = [];
+  /** The texts that are being sent, of all sessions. */
+  readonly #sending = new Set<{ readonly session: string; readonly text: string }>();
   #waiting: readonly string[] = [];
   #returned: readonly ReturnedText[] = [];
   #isOnDisk = true;
@@ -42,8 +43,8 @@ export class UnsentTexts {
 
   /**
    * Switches to the texts of another session; an empty id means no session. Reads the session's texts from disk, so
-   * that they return to the composer. Keeps texts of the previous session in memory if they are not on disk. Does not
-   * touch the file of a session that another window writes to.
+   * that they return to the composer, except texts that are still being sent. Keeps texts of the previous session in
+   * memory if they are not on disk. Does not touch the file of a session that another window writes to.
    */
   follow(session: string, isWritable: boolean): void {
     const isSame = session === this.#session;
@@ -55,28 +56,31 @@ export class UnsentTexts {
     const own = isSame ? unsaved : (this.#unwritten.get(session) ?? []);
     this.#unwritten.delete(session);
     this.#session = session;
-    this.#sending = [];
     this.#waiting = [];
     this.#returned = [];
     this.#isOnDisk = true;
-    this.#return([...(isWritable ? this.#files.read(session) : []), ...own]);
+    const unsent = [...(isWritable ? this.#files.read(session) : []), ...own];
+    this.#return(this.#sendingTexts.reduce(withoutOne, unsent));
     if (own.length > 0) this.#keep();
   }
 
   /** Stores a text that is being sent to the session that is shown. */
   sending(text: string): Sending {
     const session = this.#session;
-    this.#sending = [...this.#sending, text];
+    const sent = { session, text };
+    this.#sending.add(sent);
     this.#keep();
     return {
       arrived: () => {
-        if (session === this.#session) this.#settled(text);
+        this.#sending.delete(sent);
+        if (session === this.#session) this.#keep();
         else this.#arrivedElsewhere(session, text);
       },
       failed: () => {
+        this.#sending.delete(sent);
         if (session !== this.#session) return;
         this.#return([text]);
-        this.#settled(text);
+        this.#keep();
       },
     };
   }
@@ -105,12 +109,12 @@ export class UnsentTexts {
   }
 
   get #texts(): readonly string[] {
-    return [...this.#returned.map(({ text }) => text), ...this.#sending, ...this.#waiting];
+    return [...this.#returned.map(({ text }) => text), ...this.#sendingTexts, ...this.#waiting];
   }
 
-  #settled(text: string): void {
-    this.#sending = withoutOne(this.#sending, text);
-    this.#keep();
+  /** The texts of the shown session that are being sent. */
+  get #sendingTexts(): readonly string[] {
+    return [...this.#sending].flatMap(({ session, text }) => (session === this.#session ? [text] : []));
   }
 
   #arrivedElsewhere(session: string, text: string): void {

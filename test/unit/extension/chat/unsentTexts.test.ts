@@ -54,10 +54,24 @@ describe('unsent texts', () => {
   it('are removed from their session’s file when they are logged, even if another session is shown', async () => {
     const other = await written(temporary, []);
     const { arrived } = unsent.sending('one');
-    unsent.sending('two');
+    const { failed } = unsent.sending('two');
     unsent.follow(other, true);
     arrived();
+    failed();
     unsent.follow(session, true);
+    assert.equal(restored(), 'two');
+  });
+
+  it('do not return to the composer while they are being sent, even if another session was shown meanwhile', async () => {
+    const other = await written(temporary, []);
+    const first = unsent.sending('one');
+    const second = unsent.sending('two');
+    unsent.follow(other, true);
+    unsent.follow(session, true);
+    assert.equal(restored(), undefined);
+    first.arrived();
+    assert.equal(restoredLater(), 'two');
+    second.failed();
     assert.equal(restored(), 'two');
   });
 
