@@ -195,7 +195,7 @@ export class FileTurns<K extends Keeper> {
     const plan = await this.changed.plan(chosen, how);
     for (const { file } of plan.files) this.#note(file);
     const id = `m${this.turn}`;
-    const problems = await this.changed.takeBack(plan, takeBackPlace(this.keeper.list, id, 'back'));
+    const { problems } = await this.changed.takeBack(plan, takeBackPlace(this.keeper.list, id, 'back'));
     return [...plan.problems, ...problems];
   }
 

@@ -48,6 +48,14 @@ export interface TakeBackPlan {
   readonly changes: readonly string[];
 }
 
+/** The outcome of carrying out a plan. */
+export interface TakenBack {
+  /** The files that were restored. */
+  readonly restored: readonly string[];
+  /** One sentence for each file that was not restored. */
+  readonly problems: readonly string[];
+}
+
 /** Tracks the files that a session's calls change: keeps their earlier contents, and restores them. */
 export class ChangedFiles {
   readonly #keeper: FileKeeper;
@@ -118,11 +126,9 @@ export class ChangedFiles {
     return { files, problems, changes: [...new Set(chosen.map(({ change }) => change))] };
   }
 
-  /**
-   * Carries out a plan, except for files that changed after the plan was made. Returns one sentence for each file that
-   * was not restored.
-   */
-  async takeBack(plan: TakeBackPlan, place: ChangePlace): Promise<readonly string[]> {
+  /** Carries out a plan, except for files that changed after the plan was made. */
+  async takeBack(plan: TakeBackPlan, place: ChangePlace): Promise<TakenBack> {
+    const restored: string[] = [];
     const problems: string[] = [];
     for (const { file, now, then } of plan.files) {
       const name = this.#files.nameOf(file);
@@ -133,13 +139,14 @@ export class ChangedFiles {
       try {
         const step = { ...place, takesBack: plan.changes };
         await this.during(step, [file], () => this.#files.write(file, then));
+        restored.push(file);
       } catch (error) {
         problems.push(
           `${name} could not be restored: ${error instanceof Error ? error.message : String(error)}`,
         );
       }
     }
-    return problems;
+    return { restored, problems };
   }
 
   async #planned(goal: FileGoal, now: Bytes, how: 'exactly' | 'keepingLater'): Promise<PlannedFile | string> {

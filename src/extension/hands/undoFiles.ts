@@ -34,14 +34,15 @@ export async function undoOrRedoFiles(
   const plan = await changed.plan(chosen, 'keepingLater');
   const message = live.session.messages.at(-1)?.id ?? '';
   const place = takeBackPlace(steps, message, 'undo');
-  const problems = [...plan.problems, ...(await changed.takeBack(plan, place))];
-  const names = plan.files.map(({ file }) => editorFiles.nameOf(file)).join(', ');
+  const { restored, problems } = await changed.takeBack(plan, place);
+  const names = restored.map((file) => editorFiles.nameOf(file)).join(', ');
   if (names !== '')
     observations.addAction(
       `files ${names}`,
       isRedo ? `the person redid your changes of ${names}` : `the person undid your changes of ${names}`,
     );
-  if (problems.length > 0) throw new ViewError(problems.join(' '));
+  const allProblems = [...plan.problems, ...problems];
+  if (allProblems.length > 0) throw new ViewError(allProblems.join(' '));
 }
 
 const RESTORE = 'Restore the Files';
@@ -83,7 +84,7 @@ export async function offerToRestoreFiles(
   if (answer === undefined) throw new CancelledError('');
   if (answer !== RESTORE) return;
   assertInThread(live, message);
-  const problems = await changed.takeBack(plan, takeBackPlace(steps, message, 'back'));
+  const { problems } = await changed.takeBack(plan, takeBackPlace(steps, message, 'back'));
   if (problems.length > 0) void warn(problems.join(' '));
 }
 

@@ -132,9 +132,10 @@ describe('A session’s changed files', () => {
         await play.call('b.ts', 'NEW');
         const plan = await play.changed.plan(play.since(play.turn), 'exactly');
         play.files.set('a.ts', now);
-        assert.deepEqual(await play.changed.takeBack(plan, back), [
-          'a.ts was changed in the meantime, so it was not restored.',
-        ]);
+        assert.deepEqual(await play.changed.takeBack(plan, back), {
+          restored: ['b.ts'],
+          problems: ['a.ts was changed in the meantime, so it was not restored.'],
+        });
         assert.deepEqual([play.files.texts.get('a.ts'), play.files.texts.get('b.ts')], [now, 'two']);
       }
     });
@@ -146,9 +147,10 @@ describe('A session’s changed files', () => {
       const write = play.files.write.bind(play.files);
       play.files.write = (file, content) =>
         file === 'a.ts' ? Promise.reject(new Error('It is read-only.')) : write(file, content);
-      assert.deepEqual(await play.changed.takeBack(plan, back), [
-        'a.ts could not be restored: It is read-only.',
-      ]);
+      assert.deepEqual(await play.changed.takeBack(plan, back), {
+        restored: ['b.ts'],
+        problems: ['a.ts could not be restored: It is read-only.'],
+      });
       assert.deepEqual([play.files.texts.get('a.ts'), play.files.texts.get('b.ts')], ['new', 'two']);
     });
 
