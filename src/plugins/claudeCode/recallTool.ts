@@ -1,11 +1,5 @@
-import {
-  fieldOf,
-  isObject,
-  jsonText,
-  onlyObjects,
-  parseJson,
-  stringOf,
-} from '../../adapters/transcripts/json.ts';
+import { blocksOf } from '../../adapters/transcripts/anthropicBlocks.ts';
+import { fieldOf, isObject, parseJson, stringOf, type JsonObject } from '../../adapters/transcripts/json.ts';
 import { textOf } from '../../core/log/message.ts';
 import type { Session, SessionMessage } from '../../core/log/session.ts';
 import { parseAddress } from '../../core/recall/address.ts';
@@ -13,6 +7,7 @@ import { excerptAround } from '../../core/recall/excerptAround.ts';
 import { needlesOf, parseQuery, type RecallQuery } from '../../core/recall/query.ts';
 import { originalText } from '../../core/recall/readBack.ts';
 import { scanTexts } from '../../core/recall/scan.ts';
+import { stringsIn } from '../../core/tools/callArguments.ts';
 import { MOST_READ, type Io } from './io.ts';
 
 export const RECALL_TOOL = 'mcp__longthread__recall';
@@ -97,6 +92,8 @@ async function olderLines(
   const path = await io.transcript();
   const size = path === '' ? 0 : await io.sizeOf(path);
   const literals = asked.chunks.map(({ literal }) => literal);
+  // A line of the transcript is JSON, which escapes backslashes and quotation marks.
+  const escaped = literals.map((literal) => JSON.stringify(literal).slice(1, -1));
   const found: string[] = [];
   const recalls = new Set<string>();
   const decoder = new TextDecoder();
@@ -111,7 +108,7 @@ async function olderLines(
       line += 1;
       const lower = text.toLowerCase();
       // Parses only lines that may match, and lines with a call of recall, whose id is needed to find its result.
-      if (!lower.includes(RECALL_TOOL) && !literals.every((literal) => lower.includes(literal))) continue;
+      if (!lower.includes(RECALL_TOOL) && !escaped.every((literal) => lower.includes(literal))) continue;
       const said = messageTextIn(text, recalls);
       if (said !== '' && literals.every((literal) => said.toLowerCase().includes(literal)))
         found.push(hitText(`line ${String(line)} of the transcript`, said, asked));
@@ -121,17 +118,24 @@ async function olderLines(
 }
 
 /**
- * Returns the content of the message on a transcript line; the empty text if the line has no message. Content that is
- * not a plain text becomes JSON. Omits calls of recall and their results. Adds the ids of these calls to `recalls`.
+ * Returns the text of the message on a transcript line; the empty text if the line has no message. Omits calls of
+ * recall and their results. Adds the ids of these calls to `recalls`.
  */
 function messageTextIn(line: string, recalls: Set<string>): string {
   const value = parseJson(line);
   const message = isObject(value) ? fieldOf(value, 'message') : undefined;
   if (!isObject(message) || !/^(?:user|assistant)$/.test(stringOf(message, 'role') ?? '')) return '';
-  const content = fieldOf(message, 'content');
-  for (const block of onlyObjects(content))
+  const blocks = blocksOf(fieldOf(message, 'content'));
+  for (const block of blocks)
     if (stringOf(block, 'name') === RECALL_TOOL) recalls.add(stringOf(block, 'id') ?? '');
-  const isOfRecall = (block: unknown): boolean =>
-    isObject(block) && recalls.has(stringOf(block, 'id') ?? stringOf(block, 'tool_use_id') ?? '-');
-  return jsonText(Array.isArray(content) ? content.filter((block) => !isOfRecall(block)) : content);
+  const isOfRecall = (block: JsonObject): boolean =>
+    recalls.has(stringOf(block, 'id') ?? stringOf(block, 'tool_use_id') ?? '-');
+  return blocks.flatMap((block) => (isOfRecall(block) ? [] : textsOfBlock(block))).join('\n');
+}
+
+/** Returns the texts of a content block: what was said or thought, a call with its arguments, or a call's result. */
+function textsOfBlock(block: JsonObject): readonly string[] {
+  const own = ['text', 'thinking', 'name', 'input'].map((key) => fieldOf(block, key));
+  const result = blocksOf(fieldOf(block, 'content')).map((inner) => fieldOf(inner, 'text'));
+  return [...own, ...result].flatMap((value) => stringsIn(value));
 }

@@ -193,6 +193,37 @@ describe('the plugin in Claude Code', () => {
     }
   });
 
+  it('finds paths with backslashes in calls and results of the transcript', async () => {
+    const io = new FakeIo();
+    const plugin = new Plugin();
+    await plugin.project(LONG, io);
+    const rows = [
+      {
+        role: 'assistant',
+        content: [{ type: 'tool_use', id: 'c1', name: 'Read', input: { path: String.raw`C:\zebra17\a.ts` } }],
+      },
+      {
+        role: 'user',
+        content: [
+          {
+            type: 'tool_result',
+            tool_use_id: 'c1',
+            content: [{ type: 'text', text: String.raw`See D:\zebra18\b.ts.` }],
+          },
+        ],
+      },
+    ].map((message) => JSON.stringify({ message }));
+    io.files.set('/projects/session-1.jsonl', rows.join('\n'));
+    assert.equal(
+      await plugin.recall({ query: String.raw`C:\zebra17\a.ts` }, io),
+      '[line 1 of the transcript]\nRead\nC:\\zebra17\\a.ts',
+    );
+    assert.equal(
+      await plugin.recall({ query: String.raw`D:\zebra18\b.ts` }, io),
+      '[line 2 of the transcript]\nSee D:\\zebra18\\b.ts.',
+    );
+  });
+
   it('finds the person’s rule that a tool call violates', async () => {
     const io = new FakeIo();
     const plugin = new Plugin();
