@@ -14,8 +14,8 @@ export interface OpenedRecallStore {
 }
 
 /**
- * Opens the index with the first engine that works and has full-text search (FTS5). If there is no such engine, returns
- * a store that keeps the texts in memory, where searches scan them.
+ * Opens the index with the first engine that works and has full-text search (FTS5). If there is no such engine, or if
+ * another process has opened the index, returns a store that keeps the texts in memory, where searches scan them.
  */
 export async function openRecallStore(
   path: string,
@@ -29,6 +29,8 @@ export async function openRecallStore(
       return { store, engine: engine.name, problems };
     } catch (error) {
       problems.push(`${engine.name} can't be used for recall: ${messageOf(error)}.`);
+      // Another engine must not open the file, because the engines do not see each other's locks.
+      if (isLocked(error)) break;
     }
   }
   return { store: new MemoryRecallStore(), engine: 'scan', problems };
@@ -50,12 +52,16 @@ async function openOrRebuild(path: string, engine: SqlEngine, problems: string[]
   try {
     return await openStore(path, engine);
   } catch (error) {
-    // This error means that another process has opened the file, and not that the file is damaged.
-    if (/locked|busy/i.test(messageOf(error))) throw error;
+    if (isLocked(error)) throw error;
     problems.push(`The recall index is rebuilt: ${messageOf(error)}`);
     for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(`${path}${suffix}`, { force: true });
     return openStore(path, engine);
   }
+}
+
+/** Returns whether an error means that another process has opened the file, and not that the file is damaged. */
+function isLocked(error: unknown): boolean {
+  return /locked|busy/i.test(messageOf(error));
 }
 
 async function openStore(path: string, engine: SqlEngine): Promise<RecallStore> {

@@ -42,7 +42,9 @@ export function clipLine(line: string, maxLength: number): string {
   const text = line.trim();
   if (text.length <= maxLength) return text;
   const end = text.slice(0, maxLength).search(/\s+\S*$/u);
-  return `${text.slice(0, end > maxLength / 2 ? end : maxLength).toWellFormed()} …`;
+  const cut = text.slice(0, end > maxLength / 2 ? end : maxLength);
+  // The cut may split a surrogate pair.
+  return `${cut.replace(/[\uD800-\uDBFF]$/u, '').toWellFormed()} …`;
 }
 
 const FENCE = /^\s*(?:`{3,}|~{3,}) ?[\w-]*\s*$/;

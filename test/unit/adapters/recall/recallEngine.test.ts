@@ -273,7 +273,7 @@ describe('recall with different SQLite engines', () => {
     const path = join(folder, 'recall.db');
     const first = await openRecallStore(path, [nodeSqlite]);
     first.store.insert(texts);
-    const second = await openRecallStore(path, [nodeSqlite]);
+    const second = await openRecallStore(path, [nodeSqlite, wasmSqlite]);
     assert.equal(second.engine, 'scan');
     assert.match(second.problems.join(), /locked/);
     assert.equal(first.store.stamp().count, 8);
