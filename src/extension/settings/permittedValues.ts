@@ -26,7 +26,8 @@ export interface SettingsFor {
  * Returns a function that reads a setting only from the places that may set it. Some settings, such as the endpoint's
  * address and the person's instructions, are never read from a workspace or from `perModel`. Adds a sentence to
  * `problems` for a model that a workspace may not choose, for an invalid value that a workspace gives a `limit` or
- * `contextLimit` setting, and for a setting in `perModel` that is invalid or can't be set for a single model.
+ * `contextLimit` setting, for a model whose value in `perModel` is not an object, and for a setting in `perModel` that
+ * is invalid or can't be set for a single model.
  */
 export function permittedValues(
   given: SettingSource,
@@ -34,8 +35,8 @@ export function permittedValues(
   problems: string[],
 ): (name: string) => unknown {
   const source = { effective: withEarlierNames(given.effective), own: withEarlierNames(given.own) };
-  const perModel = contextSettings(modelSettings(source.effective('perModel'), modelId), problems);
-  const ownPerModel = contextSettings(modelSettings(source.own('perModel'), modelId), []);
+  const perModel = contextSettings(modelSettings(source.effective('perModel'), modelId, problems), problems);
+  const ownPerModel = contextSettings(modelSettings(source.own('perModel'), modelId, []), []);
   const ofContext = (name: string): unknown =>
     perModel.has(name) ? perModel.get(name) : source.effective(name);
   const ownOfContext = (name: string): unknown =>
@@ -115,12 +116,21 @@ const settingsByName = v.record(v.string(), v.unknown());
 
 /**
  * Returns a model's settings in `perModel` by their current names. Returns an empty map if there are none, or if the
- * value of `perModel` is invalid. `parsedValues` reports an invalid `perModel`.
+ * value of `perModel` is invalid, which `parsedValues` reports. If the model's value is not an object, also returns an
+ * empty map, and adds a sentence to `problems`.
  */
-function modelSettings(perModel: unknown, modelId: string | undefined): ReadonlyMap<string, unknown> {
-  const models = entriesOf(perModel);
+function modelSettings(
+  perModel: unknown,
+  modelId: string | undefined,
+  problems: string[],
+): ReadonlyMap<string, unknown> {
   if (modelId === undefined) return new Map();
-  const own = entriesOf(models.get(modelId));
+  const value = entriesOf(perModel).get(modelId);
+  if (value !== undefined && !v.is(settingsByName, value))
+    problems.push(
+      `The setting longthread.perModel gives the model ${shownValue(modelId)} the value ${shownValue(value)}, which must be an object of settings. The general settings are used.`,
+    );
+  const own = entriesOf(value);
   const renamed = Object.entries(EARLIER_NAMES).flatMap(([name, earlier]) =>
     own.has(earlier) ? [[name, own.get(earlier)] as const] : [],
   );
@@ -176,7 +186,7 @@ function chosenModel(
  * is not the default.
  */
 export function obsoleteSettings(source: SettingSource, { modelId }: SettingsFor): readonly string[] {
-  const ofModel = modelSettings(source.effective('perModel'), modelId);
+  const ofModel = modelSettings(source.effective('perModel'), modelId, []);
   const renamed = Object.entries(EARLIER_NAMES).flatMap(([name, earlier]) => {
     if (source.effective(earlier) === undefined) return [];
     const effect = isChanged(name, source.effective(name))

@@ -217,6 +217,14 @@ describe('a model’s own settings', () => {
     for (const perModel of ['all', null, { tiny: 'small' }, [1]])
       assert.deepEqual(valuesOf(editor({ perModel }), 'tiny'), valuesOf(editor({})));
   });
+
+  it('are reported if the model’s value is not an object', () => {
+    const source = editor({ perModel: { tiny: 'small', large: 5 } });
+    assert.deepEqual(read(source, 'tiny').problems, [
+      'The setting longthread.perModel gives the model “tiny” the value “small”, which must be an object of settings. The general settings are used.',
+    ]);
+    assert.deepEqual(read(source, 'other').problems, []);
+  });
 });
 
 describe('a workspace’s choice of a model', () => {
