@@ -29,7 +29,7 @@ describe('restoring files before a rewind', () => {
       plan: () => Promise.resolve(plan),
       takeBack: () => {
         restored += 1;
-        return Promise.resolve([]);
+        return Promise.resolve({ restored: [uri], problems: [] });
       },
     };
     const kept = { stateOf: () => ({ kind: 'secret' }), unreadLines: 0 };
