@@ -92,7 +92,7 @@ describe('the session of the views and commands', () => {
     assert.equal(acting.current, other);
   });
 
-  it('stays the agent’s session if Longthread’s own session changes without a new request', () => {
+  it('stays the agent’s session if something changes in the session of Longthread’s chat, but no request is sent there', () => {
     const { acting, ask, show } = window();
     const [here, there] = [session('own'), session('agent')];
     show(here);

@@ -186,7 +186,7 @@ describe('a model from the editor', () => {
       return assert.fail('the stream ended without an error');
     };
 
-    it('without a new wait for white space that arrives during the pause', async () => {
+    it('at the same moment even if white space arrives during the pause', async () => {
       const timers = new ManualTimers();
       const waits: number[] = [];
       const counted = {

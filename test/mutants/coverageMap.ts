@@ -60,8 +60,8 @@ async function newMap(seed: number): Promise<Omit<CoverageMap, 'hash'>> {
 }
 
 /**
- * Returns the tests that run a place in the code. If the map contains no such test, returns all tests of the folder,
- * because these tests may run the place in another process.
+ * Returns the tests that run a place in the code. If the map contains no such test, returns all tests in the folder of
+ * test/unit that corresponds to the file's folder, because these tests may run the place in another process.
  */
 export function testsOf(map: CoverageMap, file: string, offset: number): readonly TestTrace[] {
   const region = regionAt(map.regions[file] ?? [], offset);

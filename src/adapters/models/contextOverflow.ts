@@ -47,8 +47,8 @@ export function isThrottling({ status, text, code, type }: Refusal): boolean {
 
 /**
  * Returns whether an endpoint rejected a request because the request is too long. The status 413 and some codes always
- * mean this. A rate limit that this request alone exceeds counts, too, since waiting would not help. Other rate limits
- * do not count. Rate limits are checked before the words of the message, since a message about a rate limit may say
+ * mean this. Also returns true if this request alone exceeds a rate limit, since waiting would not help. Returns false
+ * for other rate limits, which are checked before the words of the message, since a message about a rate limit may say
  * "too many tokens". The status may be missing, since local servers send this error inside a stream.
  */
 export function isContextOverflow(refusal: Refusal): boolean {

@@ -1,6 +1,7 @@
 /**
  * Replaces unpaired surrogates in JSON by U+FFFD, as `String.toWellFormed` does. Many servers reject a request that
- * contains an unpaired surrogate. `JSON.stringify` escapes only unpaired surrogates.
+ * contains an unpaired surrogate. `JSON.stringify` writes an unpaired surrogate as an escape such as `\ud83d`, but does
+ * not escape a surrogate pair.
  */
 export function wellFormedJson(json: string): string {
   if (!/\\ud[89a-f]/i.test(json)) return json.toWellFormed();

@@ -32,8 +32,8 @@ export function sessionsToOpen(request: AgentRequest, heads: readonly AgentSessi
 }
 
 /**
- * Returns whether the session of the request's chat is open. A subagent's session does not count: if only this session
- * were open, the chat would begin a new session.
+ * Returns whether the session of the request's chat is open. A subagent's session does not count. If it did, the chat's
+ * own session might stay closed, and the request would begin a new session.
  */
 export function isChatOpen(request: AgentRequest, sessions: readonly AgentSession[]): boolean {
   const conversationId = chatIdOf(request);
@@ -45,8 +45,8 @@ export function isChatOpen(request: AgentRequest, sessions: readonly AgentSessio
 
 /**
  * Maps a request of the editor's agent to entries for the log of its session. `sessions` holds only sessions of the
- * agent, the last used session at the end. After the entries are appended, the session without its compactions equals
- * the host's history.
+ * agent, the last used session at the end. After the entries are appended, the session has the same messages as the
+ * editor's history, apart from compactions.
  */
 export function mapRequest(request: AgentRequest, sessions: readonly AgentSession[]): AgentOutcome {
   const history = readHistory(request);

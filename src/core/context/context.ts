@@ -8,11 +8,12 @@ import type { Message } from '../log/message.ts';
  * - the values of `ReplacedMessage['as']`: a shortened message
  * - `system`: the system text
  *
- * The other values are for the single item with the notes. The first value that applies is used:
+ * The other values are for the single item that stands in for the messages that left the context. The first value that
+ * applies is used:
  * - `summary`: the item contains a summary
  * - `notes`: the item contains notes
- * - `note`: the item contains other blocks, or is the opening note (`openingItem`)
- * - `digest`: the item contains only finished stages or the model's plan
+ * - `note`: the item contains another block, such as observations, or is the opening note (`openingItem`)
+ * - `digest`: the item contains no block, but only finished stages or the model's plan
  */
 export type Treatment =
   | ('verbatim' | 'pinned' | 'excluded' | 'system' | ReplacedMessage['as'])

@@ -11,7 +11,7 @@ const ESCAPE_END = /(?:\\[bfnrt]|%[\da-f]{2}|\\u[\da-f]{4}|\u001b\[[\d;]{0,12}m)
 const LONGEST_ESCAPE = 16;
 
 /**
- * The minimum number of characters of a match that may be part of a word in mode `called`. A shorter match must be a
+ * In mode `called`, a match of at least this many characters may be inside a longer word. A shorter match must be a
  * whole word, since short texts also occur in longer words by chance.
  */
 const SHORT_VALUE = 8;
@@ -25,8 +25,8 @@ const HASHES = 1 << 16;
 
 /**
  * How to search for a value. `word`: only as a whole word, and only if the value is long and not an ordinary word.
- * `called`: anywhere, but only as a whole word if the value is short. This mode is for the values in calls, because
- * results may repeat these values. `not`: not at all.
+ * `called`: anywhere, but only as a whole word if the value is short. This mode is for values that a tool call
+ * contained, because the results of tools may repeat them. `not`: not at all.
  */
 export type SearchMode = 'word' | 'called' | 'not';
 

@@ -106,7 +106,10 @@ export class LiveSession {
     return this.#state.account;
   }
 
-  /** The secret values that this session's marks stand for. Most tools get the values in place of the marks. */
+  /**
+   * The secret values that marks such as `[secret: password #1]` stand for in this session. If a call contains a mark,
+   * most tools get the value instead.
+   */
   get secrets(): SecretValues {
     return this.#state.secrets;
   }

@@ -40,8 +40,8 @@ export async function writeHeartbeat(
 }
 
 /**
- * Returns the commands that the person gave in VS Code, including commands that were already carried out. In files, a
- * command is called a wish.
+ * Returns the commands that the person gave in VS Code, including commands that were already carried out. VS Code
+ * writes them to a file, where they are called wishes.
  */
 export async function wishesOf(
   { folder }: Home,

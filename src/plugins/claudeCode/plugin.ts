@@ -129,8 +129,8 @@ export class Plugin {
   }
 
   /**
-   * Replaces an automatic compaction of Claude Code by a compaction of Longthread. Before the first request, Longthread
-   * only keeps the wish to compact. Returns the reason why Claude Code skips its own compaction; undefined if Claude
+   * Replaces an automatic compaction of Claude Code by a compaction of Longthread. Before the first request, there is
+   * nothing to compact yet, so Longthread compacts when the first request comes. Returns the reason why Claude Code skips its own compaction; undefined if Claude
    * Code should run its own compaction.
    */
   compactInstead(io: Io): Promise<string | undefined> {

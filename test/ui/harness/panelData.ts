@@ -8,7 +8,7 @@ import type {
 } from '../../../src/shared/panelView.ts';
 import { gauge } from './gaugeData.ts';
 
-/** The contents of the panel for the made-up day on the tide-table server. */
+/** The contents of the panel after a made-up day of work on a made-up tide-table server. */
 
 const morning = Date.UTC(2026, 4, 12, 9, 30);
 const at = (minute: number): number => morning + minute * 60_000;
@@ -187,7 +187,7 @@ export const detail: EventDetail = {
     constraintsRecallable: [],
     sampleRecallable: ['src/stations/s12.ts', 'npm run chart -- --station husum'],
   },
-  struck: ['“The user asked for feet” has no message to stand on.'],
+  struck: ['No message says “The user asked for feet”.'],
   added: ['test/interpolate.test.ts'],
 };
 

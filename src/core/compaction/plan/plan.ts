@@ -165,7 +165,10 @@ function importedRequest(
   return newest === undefined ? {} : { importedRequest: newest.group.head };
 }
 
-/** Returns the current token count of each message. The text in place of a missing result is counted with the call. */
+/**
+ * Returns the current token count of each message. If a tool call has no result, the context contains a placeholder for
+ * the result. The tokens of the placeholder are counted with the message that contains the call.
+ */
 function shownTokens(context: Context, account: TokenAccount): ReadonlyMap<MessageId, number> {
   const shown = new Map<MessageId, number>();
   for (const item of context) {

@@ -39,7 +39,10 @@ export abstract class OriginalRow extends OpenableRow {
     if ((isAnother || changed.has('isOpen')) && this.isOpen && this.original === undefined) void this.read();
   }
 
-  /** Returns whether long lines of code and results wrap before the person uses the button “Wrap long lines”. */
+  /**
+   * Returns whether long lines of code and results are wrapped at first. The person can change this with the button
+   * “Wrap long lines”.
+   */
   protected wraps(_text: string): boolean {
     return false;
   }

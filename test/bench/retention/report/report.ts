@@ -37,10 +37,11 @@ function header({ madeAt, command, versions, part }: Results): string {
     '<h1>What survives a compaction</h1>',
     `<p class="muted">${escapeText(madeAt.slice(0, 10))} · ${escapeText(named.join(', '))} · part: ${part}<br>`,
     `<code>${escapeText(command)}</code></p>`,
-    '<p>Recorded sessions are cut in two. An old fact is a fact that the future uses and that the newest 20,000 tokens ',
-    'of the past do not contain. Old recall is the share of old facts that the compacted context contains. Pair recall ',
-    'is the share of pairs of old facts that still stand together. A bag of names has the best old recall, so read ',
-    'both figures together.</p>',
+    '<p>Recorded sessions are cut in two: the past is the part before the cut, and the future is the part after it. An ',
+    'old fact occurs in the past and in the future, but not in the newest 20,000 tokens of the past. Old recall is the ',
+    'share of old facts that the compacted context contains. Pair recall is the share of pairs of old facts that still ',
+    'stand together. A mere list of names (the rows named “bag”) has the best old recall although it shows no ',
+    'connections, so read both figures together.</p>',
   ].join('\n');
 }
 
@@ -146,7 +147,7 @@ function footer({ skippedRows, skippedFiles }: Results): string {
   const list = skipped.map((line) => element('li', {}, escapeText(line))).join('');
   const exempt = EXEMPTIONS.map(({ name }) => name).join(', ');
   return [
-    `<h2>Notes</h2><p>Grounding is the share of the facts in made text that the past also contains. Exempt: ${exempt}.</p>`,
+    `<h2>Notes</h2><p>Grounding: of all facts in the text that a compaction wrote, the share that the past also contains. Exempt: ${exempt}.</p>`,
     skipped.length === 0 ? '' : `<p>Skipped:</p><ul class="muted">${list}</ul>`,
   ].join('\n');
 }

@@ -76,7 +76,7 @@ describe('The hooks of Codex', () => {
     assert.deepEqual(file(), { hooks: { SessionStart: [{ matcher: 'compact', hooks: THEIRS.hooks }] } });
   });
 
-  it('move to a lower index if remove() removes Longthread’s earlier hook, and remove() returns how many moved', () => {
+  it('move up in the list if they come after Longthread’s hook and remove() removes it; remove() returns how many moved', () => {
     given(JSON.stringify({ hooks: { SessionStart: [OURS, THEIRS] } }));
     assert.equal(hooks.remove(), 1);
     assert.deepEqual(file(), { hooks: { SessionStart: [THEIRS] } });

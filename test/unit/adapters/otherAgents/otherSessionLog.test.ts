@@ -254,7 +254,7 @@ describe('The log of another agent’s session', () => {
     assert.ok(!report.includes(secret) && report.includes('[secret: '));
   });
 
-  it('is read, searched, audited and, with consent, archived in a thread that can be ended immediately', async () => {
+  it('is read, searched, audited and (with consent) archived by a worker thread, which can be stopped immediately', async () => {
     const where = { workspace: machine.workspace, places: machine.places, storage: machine.root };
     const calls = new OtherAgentsCalls(sourceWorker('src/adapters/otherAgents/otherAgentsWorker.ts'));
     try {

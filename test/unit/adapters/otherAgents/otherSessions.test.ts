@@ -242,7 +242,7 @@ describe('Sessions of other agents', () => {
 
     for (const agent of AGENT_IDS) {
       const allowed =
-        BEFORE[agent] === undefined ? 'are not read' : 'are counted by this folder’s file names';
+        BEFORE[agent] === undefined ? 'are not read' : 'are only counted, by the names of their files,';
       it(`${allowed} before consent, and read only in part after consent: ${agent}`, async () => {
         machine.writeAll();
         machine.writeClaude('long', ['x'.repeat(300_000)]);

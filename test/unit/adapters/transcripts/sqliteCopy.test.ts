@@ -37,7 +37,7 @@ describe('The copy of a database', () => {
     assert.deepEqual(copies(threadId), []);
   });
 
-  it('is deleted by removeCopiesOf for the thread that created it, and copies of other threads remain', async () => {
+  it('is deleted if removeCopiesOf gets the id of the thread that created it; copies of other threads remain', async () => {
     const other = threadId + 1;
     const left = mkdtempSync(
       path.join(tmpdir(), `longthread-store-${String(process.pid)}-${String(other)}-`),

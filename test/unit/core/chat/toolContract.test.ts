@@ -72,7 +72,7 @@ describe('running a tool call', () => {
     assert.match((await textOfRun(call('{}'), [])).text, /No tools are available/);
   });
 
-  it('says that JSON is not an object, and lists all tools if the called tool is unknown', async () => {
+  it('says so if the arguments are JSON but not an object, and lists all tools if the called tool is unknown', async () => {
     const { text } = await textOfRun(call('[1]'), [echo]);
     assert.match(text, /: they are JSON, but not an object\. Call again/u);
     const other: Tool = { ...echo, schema: { ...echo.schema, name: 'look' } };

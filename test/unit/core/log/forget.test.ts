@@ -152,7 +152,7 @@ describe('Forgetting the text of a message', () => {
     assert.match(JSON.stringify(twice), /- noted/);
   });
 
-  it('removes sentences with the message’s words from the lists of struck and added sentences', () => {
+  it('removes sentences with the message’s words from the lists of what a check removed from a summary and added to it', () => {
     const builder = new SessionBuilder();
     const id = builder.user('The pass phrase is heron-quay-77.');
     builder.says('The cluster is blue.');

@@ -16,7 +16,7 @@ describe('the notes', () => {
     assert.deepEqual(lines.find(({ ids }) => ids.includes('m3'))?.ids, ['m1', 'm3']);
   });
 
-  it('show a message once if the person’s next message extends the message, unless the message is short', () => {
+  it('leave out a message if the person’s next message begins with the same text, unless this text is short', () => {
     const first = 'Log it where the counting of lines fails, so that one sees why.';
     const more = `${first} And tell what was counted.`;
     const said = [person(first), assistant('Where?'), person(more), person('Yes.'), person('Yes. Go on.')];

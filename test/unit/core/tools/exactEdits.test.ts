@@ -109,7 +109,7 @@ const rows: readonly Row[] = [
   ['a text, and keep the byte order mark', `${BOM}a\r\nb`, [['b', 'x']], `${BOM}a\r\nx`],
   ['the last line if it has no line end', 'a\nb', [['b', 'b\n']], 'a\nb\n'],
   ['a call without edits', 'abc', [], /no edit/u],
-  ['an empty text to replace', 'abc', [['', 'x']], /empty; write_file/u],
+  ['an edit whose text to replace is empty', 'abc', [['', 'x']], /empty; write_file/u],
   ['an edit of an empty file', '', [['a', 'b']], /not in the file/u],
   ['a text replaced with itself', 'abc', [['b', 'b']], /with itself/u],
   ['a text replaced with itself except for line ends', 'a\nb', [['a\nb', 'a\r\nb']], /with itself/u],

@@ -41,7 +41,7 @@ describe('the full name of a file', () => {
     assert.deepEqual(nameOf('src/a.ts'), { path: 'src/a.ts' });
   });
 
-  it('is the path in the working folder if several paths match, and the given name if there is no such folder', () => {
+  it('is the path in the working folder if several paths match, or the given name if several match and no working folder is known', () => {
     assert.deepEqual(nameOf('README.md'), { path: '/p/pier/README.md', from: 'm3' });
     const elsewhere = fileNames([
       ['/p/lamp/README.md', 'm1'],

@@ -12,7 +12,7 @@ interface Asked {
   readonly hasChanged?: boolean;
 }
 
-/** Returns the row for an action, made from the same judgement as in the approval desk. */
+/** Returns the row for an action. Judges the action with `judge`, as the approval desk does. */
 function rowOf(
   action: Partial<Action>,
   { rules = [], hasChanged = false }: Asked = {},

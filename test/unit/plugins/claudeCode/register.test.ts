@@ -164,7 +164,7 @@ describe('a hook of the plugin', () => {
     assert.match((report as { readonly text: string }).text, /^Longthread has seen no request yet/u);
   });
 
-  it('has Claude Code’s own work as its fallback, unless only the plugin can do the work', async () => {
+  it('has a fallback that lets Claude Code go on as without the plugin, except for the plugin’s own tool and command', async () => {
     for (const [name, { instead }] of hosted()) {
       if (name.startsWith('tool.run') || name === 'command.run longthread') continue;
       const seen: unknown[] = [];

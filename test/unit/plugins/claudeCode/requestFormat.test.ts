@@ -59,7 +59,7 @@ describe('a message of a request to Claude', () => {
     assert.equal(requestFormat.write(answer, [GONE], 2), undefined);
   });
 
-  it('gets the new text of a compaction before its tool call, and an object in place of invalid arguments', () => {
+  it('has the text that a compaction added in front of its tool call, and an object that contains the invalid arguments', () => {
     const call = { type: 'tool_use', id: 'toolu_1', name: 'Write', input: {} };
     const now: PieceNow = {
       kind: 'changed',
