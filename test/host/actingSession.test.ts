@@ -68,8 +68,8 @@ function window() {
   return { acting, ask, show };
 }
 
-describe('the session of the views and commands', () => {
-  it('becomes the agent’s session when the agent sends a request', () => {
+describe('the session that the views and commands act on', () => {
+  it('is the agent’s session after the agent has sent a request', () => {
     const { acting, ask, show } = window();
     const [here, there] = [session('own'), session('agent')];
     show(here);

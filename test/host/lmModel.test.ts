@@ -186,7 +186,7 @@ describe('a model from the editor', () => {
       return assert.fail('the stream ended without an error');
     };
 
-    it('at the same moment even if white space arrives during the pause', async () => {
+    it('even if white space arrives during a pause, because white space does not restart the time limit', async () => {
       const timers = new ManualTimers();
       const waits: number[] = [];
       const counted = {

@@ -48,8 +48,8 @@ export function isThrottling({ status, text, code, type }: Refusal): boolean {
 /**
  * Returns whether an endpoint rejected a request because the request is too long. The status 413 and some codes always
  * mean this. Also returns true if this request alone exceeds a rate limit, since waiting would not help. Returns false
- * for other rate limits, which are checked before the words of the message, since a message about a rate limit may say
- * "too many tokens". The status may be missing, since local servers send this error inside a stream.
+ * for other rate limits. The message of a rate limit may say "too many tokens", so rate limits are checked first. The
+ * status may be missing, since local servers send this error inside a stream.
  */
 export function isContextOverflow(refusal: Refusal): boolean {
   const { status, code, type, text } = refusal;

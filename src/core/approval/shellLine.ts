@@ -31,7 +31,7 @@ export interface ShellCommand {
   readonly isInner: boolean;
   /**
    * The enclosing blocks, the outermost first. The first block is the shell that runs the whole line. Empty if the line
-   * can't be parsed and only its words are read.
+   * can't be parsed and the command was found only by words and separators.
    */
   readonly blocks: readonly Block[];
 }

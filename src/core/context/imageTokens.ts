@@ -63,8 +63,8 @@ const PATCH = 32;
 const MOST_PATCHES = 1_536;
 
 /**
- * Returns a rule that counts patches of 32 by 32 pixels, at most 1,536 patches after shrinking. The count is multiplied
- * by the model's tokens for each patch.
+ * Returns a rule that counts patches of 32 by 32 pixels. An image with more than 1,536 patches is first shrunk until it
+ * has at most 1,536. The count is multiplied by the model's tokens for each patch.
  */
 function patches(each: number): Rule {
   return (size) => {

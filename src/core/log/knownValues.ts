@@ -125,7 +125,7 @@ function hashAt(text: string, at: number): number {
 
 /**
  * Returns the written forms of a value: raw, escaped as JSON once and twice, URL-encoded, quoted for a shell, and in
- * Base64. One form in Base64 has a line break after the value, as `echo` writes it.
+ * Base64. There are two forms in Base64: of the value alone, and of the value with the line break that `echo` adds.
  */
 export function writtenForms(value: string): readonly string[] {
   const encoded = value.length < LEAST_LENGTH ? [] : [inBase64(value), inBase64(`${value}\n`)];

@@ -1,4 +1,4 @@
-/** The maximum number of characters of a refusal. A summary that mentions a refusal is longer. */
+/** The maximum number of characters of a refusal. A longer text is a summary, even if it begins like a refusal. */
 const LONGEST_REFUSAL = 500;
 
 const REFUSALS: readonly RegExp[] = [

@@ -40,7 +40,8 @@ export class SourceLines {
     const entry = map?.findEntry(Number(row) - 1, Number(column) - 1);
     if (entry === undefined || !('originalSource' in entry)) return { text: line.trim(), isOwn: false };
     const place = `${entry.originalSource.replace(/^(?:\.\.\/)+/, '')}:${String(entry.originalLine + 1)}`;
-    // `[as name]` is removed. The name can be the key of any object, so it could be text of a conversation.
+    // `[as name]` is removed. `name` is the key under which an object contains the function. Such a key may come from
+    // a conversation, whose text must not be in diagnostics.
     const called = name.replace(/ \[as .*\]$/, '');
     return { text: /^[\w$.#<> ]+$/.test(called) ? `at ${called} (${place})` : `at ${place}`, isOwn: true };
   }

@@ -51,8 +51,8 @@ function toolOf({ name, information }: Offered, live: LiveSession, approvals: Ap
     isReadOnly: false,
     takesMarks: true,
     run: async (input, signal) => {
-      // Looks up the values of the marked secrets before the question, which shows only the marks. If a value is
-      // unknown, the call can't run, and the question would be useless.
+      // Puts the secret values in place of their marks. The person sees only the marks. This comes before the question
+      // for approval, since a call with an unknown value can't run, and the question would be useless.
       const filled = fillMarks(input, live.secrets);
       if (!filled.isFilled) return { text: filled.problem, isError: true };
       const written = JSON.stringify(input, undefined, 2);

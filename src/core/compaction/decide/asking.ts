@@ -23,7 +23,7 @@ interface AskingParts {
   onAgreed(): void;
 }
 
-/** The reasons to skip a run after which an open question stays open. */
+/** If a run is skipped for one of these reasons, an open question stays open. */
 const KEPT: ReadonlySet<SkipReason> = new Set(['waits_for_turn', 'already_in_flight']);
 
 /** Asks whether a compaction may begin, one question at a time, with a countdown that can be stopped. */

@@ -152,7 +152,10 @@ function importedSystem(session: Session, account: TokenAccount): readonly Impor
   });
 }
 
-/** Returns the person's newest message in an imported session: the fixed user message that is not pinned. */
+/**
+ * Returns the person's newest message in an imported session. It is the only message of the person that stays unchanged
+ * although it is not pinned.
+ */
 function importedRequest(
   { importedFrom, pinnedIds }: Session,
   units: readonly PlanUnit[],

@@ -39,9 +39,10 @@ function header({ madeAt, command, versions, part }: Results): string {
     `<code>${escapeText(command)}</code></p>`,
     '<p>Recorded sessions are cut in two: the past is the part before the cut, and the future is the part after it. An ',
     'old fact occurs in the past and in the future, but not in the newest 20,000 tokens of the past. Old recall is the ',
-    'share of old facts that the compacted context contains. Pair recall is the share of pairs of old facts that still ',
-    'stand together. A mere list of names (the rows named “bag”) has the best old recall although it shows no ',
-    'connections, so read both figures together.</p>',
+    'share of old facts that the compacted context contains. Two old facts are a pair if one message of the future ',
+    'uses both and they are close together in the past. Pair recall is the share of pairs that are also close together ',
+    'in the compacted context. A mere list of names (the rows named “bag”) has the best old recall although it shows ',
+    'no connections, so read both figures together.</p>',
   ].join('\n');
 }
 

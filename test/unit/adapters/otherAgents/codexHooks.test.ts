@@ -68,7 +68,7 @@ describe('The hooks of Codex', () => {
     assert.deepEqual(file(), { hooks: { SessionStart: [OURS, THEIRS] } });
   });
 
-  it('keep hooks that other programs added to Longthread’s group', () => {
+  it('lose only Longthread’s own hook with remove(), even if other programs added hooks to the same group', () => {
     given(
       JSON.stringify({ hooks: { SessionStart: [{ ...OURS, hooks: [...OURS.hooks, ...THEIRS.hooks] }] } }),
     );

@@ -249,7 +249,7 @@ describe('Sessions of other agents', () => {
         assert.equal(await countByNames(agent, where()), BEFORE[agent]);
         assert.deepEqual(kindsRead(), BEFORE[agent] === undefined ? [] : ['names']);
         await listSessions(agent, where(), redactor);
-        // A query reads opencode's database. The parts of all other agents' files are read as bytes.
+        // opencode's database is read with a query, which `bytesRead` does not count.
         assert.equal(machine.bytesRead.length > 0, agent !== 'openCode');
         assert.ok(machine.bytesRead.every((bytes) => bytes <= LISTED_BYTES));
         if (BEFORE[agent] !== undefined)

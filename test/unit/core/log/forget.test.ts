@@ -152,7 +152,7 @@ describe('Forgetting the text of a message', () => {
     assert.match(JSON.stringify(twice), /- noted/);
   });
 
-  it('removes sentences with the message’s words from the lists of what a check removed from a summary and added to it', () => {
+  it('deletes sentences with the message’s words from a compaction’s lists `struck` and `added`', () => {
     const builder = new SessionBuilder();
     const id = builder.user('The pass phrase is heron-quay-77.');
     builder.says('The cluster is blue.');
@@ -183,7 +183,7 @@ describe('Forgetting the text of a message', () => {
     assert.equal(last?.kind === 'compaction' ? last.event.instructions : undefined, 'Keep it short.');
   });
 
-  it('removes the sample names from the receipt of a compaction that was made from the message', () => {
+  it('removes the sample names from a compaction’s receipt if the compaction’s notes were made from the message', () => {
     const builder = new SessionBuilder();
     const id = builder.user('The pass phrase is heron-quay-77.');
     const { receipt } = emptyCompaction;

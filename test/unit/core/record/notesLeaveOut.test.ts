@@ -73,7 +73,7 @@ describe('the notes', () => {
     assert.match(text, /^m5: npm test c2 → ok\n {2}> 3 passed$/mu);
   });
 
-  it('leave out announcements first if there is little room', () => {
+  it('first leave out the model’s announcements of its next steps if there is little room', () => {
     const found = 'The lock of the indexer is never closed, since its owner exits early.';
     const next = 'Now I will look for other places that might have that same fault.';
     const both = [

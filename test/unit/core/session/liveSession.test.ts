@@ -257,7 +257,7 @@ describe('An entry from another window', () => {
     live.index = index;
     let reloads = 0;
     live.onReload(() => (reloads += 1));
-    live.onAppend(() => assert.fail('an entry is announced by itself'));
+    live.onAppend(() => assert.fail('a single entry was announced instead of one reload'));
     log.writtenElsewhere(...Array.from({ length: 60 }, (_, i) => elsewhere(`m${i + 2}`, `word ${i}`)));
     await live.refresh();
     assert.deepEqual([live.session.messages.length, index.added.length], [61, 60]);

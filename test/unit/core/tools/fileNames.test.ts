@@ -41,8 +41,11 @@ describe('the full name of a file', () => {
     assert.deepEqual(nameOf('src/a.ts'), { path: 'src/a.ts' });
   });
 
-  it('is the path in the working folder if several paths match, or the given name if several match and no working folder is known', () => {
+  it('is the path in the working folder if several paths match', () => {
     assert.deepEqual(nameOf('README.md'), { path: '/p/pier/README.md', from: 'm3' });
+  });
+
+  it('is the given name if several paths match but no working folder is known', () => {
     const elsewhere = fileNames([
       ['/p/lamp/README.md', 'm1'],
       ['/p/pier/README.md', 'm2'],

@@ -44,7 +44,7 @@ describe('the error lines of an output', () => {
       assert.deepEqual(told([line, 'it failed'], 9), ['it failed'], line);
   });
 
-  it('include one frame of a stack trace, even if other frames contain words such as “error”', () => {
+  it('include only one frame of a stack trace, which is in the project’s code, even if other frames contain words such as “error”', () => {
     const lines = [
       'TypeError: lamp is undefined',
       '    at Object.error (node:internal/fail:1:2)',
@@ -55,7 +55,7 @@ describe('the error lines of an output', () => {
     assert.deepEqual(told(lines, 9), [lines[0], lines[2], lines[4]]);
   });
 
-  it('end with the lines of package managers', () => {
+  it('contain the lines that package managers add after all other lines', () => {
     for (const line of [
       ' ELIFECYCLE  Command failed with exit code 1.',
       '[ERROR] ELIFECYCLE  Test failed. See above for more details.',

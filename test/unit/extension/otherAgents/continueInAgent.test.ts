@@ -32,7 +32,7 @@ describe('The command to continue in another agent', () => {
     ...changes,
   });
 
-  it('starts the agent’s program with the notes, even with special characters, as the only argument', async () => {
+  it('passes the notes to the agent’s program as its only argument, even if they contain special characters', async () => {
     const brief = 'Go on from “A”.\n> $(rm -rf ~) `id` "; exit\' $env:HOME %PATH%\n\tUse tabs.';
     await continueInAgent('claudeCode', ports(brief));
     await continueInAgent('codex', ports(brief));

@@ -96,7 +96,7 @@ describe('a refused request', () => {
       );
     });
 
-  it('is not sent again if a larger shortened request was accepted before', async () => {
+  it('is not sent again if another request was accepted that was larger even after it was shortened', async () => {
     const [large, other] = [longBody('Raise the rate to 0.21.', 80), longBody('Lower the fee.', 12)];
     const seen = await sentOf([large, other], [{ status: 413 }, { status: 200 }, { status: 400 }]);
     assert.ok(other.length < seen[1]!.length && seen[1]!.length < large.length);
@@ -164,7 +164,7 @@ describe('a hook of the plugin', () => {
     assert.match((report as { readonly text: string }).text, /^Longthread has seen no request yet/u);
   });
 
-  it('has a fallback that lets Claude Code go on as without the plugin, except for the plugin’s own tool and command', async () => {
+  it('has a fallback that lets Claude Code continue as if there were no plugin, unless it is a hook of the plugin’s own tool or command', async () => {
     for (const [name, { instead }] of hosted()) {
       if (name.startsWith('tool.run') || name === 'command.run longthread') continue;
       const seen: unknown[] = [];

@@ -59,7 +59,7 @@ describe('a message of a request to Claude', () => {
     assert.equal(requestFormat.write(answer, [GONE], 2), undefined);
   });
 
-  it('has the text that a compaction added in front of its tool call, and an object that contains the invalid arguments', () => {
+  it('gets the text of a compaction as a block before the tool call, and invalid JSON arguments wrapped in an object', () => {
     const call = { type: 'tool_use', id: 'toolu_1', name: 'Write', input: {} };
     const now: PieceNow = {
       kind: 'changed',
