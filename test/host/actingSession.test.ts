@@ -79,7 +79,7 @@ describe('the session that the views and commands act on', () => {
     assert.ok(acting.isAgentLed);
   });
 
-  it('returns to the session of Longthread’s chat when this chat is used', () => {
+  it('is again the session of Longthread’s chat after this chat was used', () => {
     const { acting, ask, show } = window();
     const here = session('own');
     show(here);

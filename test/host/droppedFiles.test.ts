@@ -8,7 +8,7 @@ import { Attachments } from '../../src/extension/chat/attachments.ts';
 const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? assert.fail('no folder is open');
 const nothing = new vscode.Disposable(() => undefined);
 const fails = (): never => {
-  throw new Error('out of order');
+  throw new Error('this file system is broken');
 };
 const scratch = path.join(folder.fsPath, 'dropped');
 

@@ -31,7 +31,7 @@ export interface ShellCommand {
   readonly isInner: boolean;
   /**
    * The enclosing blocks, the outermost first. The first block is the shell that runs the whole line. Empty if the line
-   * can't be parsed and the command was found only by words and separators.
+   * can't be parsed. Then it is only split at separators such as `;`, and each piece counts as a command.
    */
   readonly blocks: readonly Block[];
 }

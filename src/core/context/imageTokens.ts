@@ -25,7 +25,7 @@ function ruleFor(model: string): Rule | undefined {
 }
 
 /**
- * The rules by model family, special families first. Sources:
+ * The rules by model family. The first pattern that matches is used, so narrower patterns come first. Sources:
  * - OpenAI: https://platform.openai.com/docs/guides/images-vision. The published rules for models after GPT-5.1
  *   contradict each other, so an image for these models counts as an average image.
  * - Anthropic: https://platform.claude.com/docs/en/build-with-claude/vision

@@ -107,8 +107,8 @@ export class LiveSession {
   }
 
   /**
-   * The secret values that marks such as `[secret: password #1]` stand for in this session. If a call contains a mark,
-   * most tools get the value instead.
+   * This session's secret values. In texts, a mark such as `[secret: password #1]` stands in for each value. If a call
+   * contains a mark, most tools get the value instead.
    */
   get secrets(): SecretValues {
     return this.#state.secrets;

@@ -11,7 +11,8 @@ export interface Frame {
 
 /**
  * Matches ` at Place.name (file:///a/dist/extension.cjs:1:2345)`, with or without a name. A path may have parentheses.
- * The pattern looks for the end first, so that even a long line of a message takes linear time.
+ * The pattern first checks whether the line ends with a line and column number. The lines of the error's message are
+ * tested, too, and a long line without these numbers is rejected in linear time.
  */
 const FRAME =
   /^\s+at (?=.*:\d+:\d+\)?$)(?:(?<name>.+) \((?=file:|node:|[\\/]|[A-Za-z]:[\\/]))?(?:file:\/\/)?(?<file>.+):(?<line>\d+):(?<column>\d+)\)?$/;
@@ -40,8 +41,8 @@ export class SourceLines {
     const entry = map?.findEntry(Number(row) - 1, Number(column) - 1);
     if (entry === undefined || !('originalSource' in entry)) return { text: line.trim(), isOwn: false };
     const place = `${entry.originalSource.replace(/^(?:\.\.\/)+/, '')}:${String(entry.originalLine + 1)}`;
-    // `[as name]` is removed. `name` is the key under which an object contains the function. Such a key may come from
-    // a conversation, whose text must not be in diagnostics.
+    // Removes the ending `[as key]` of the name. `key` is the name of the property that holds the function. It may come
+    // from a conversation, whose text must not be in diagnostics.
     const called = name.replace(/ \[as .*\]$/, '');
     return { text: /^[\w$.#<> ]+$/.test(called) ? `at ${called} (${place})` : `at ${place}`, isOwn: true };
   }

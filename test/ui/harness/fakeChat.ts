@@ -23,7 +23,7 @@ export class FakeChatHost {
   /** The kinds of request that fail, with the error message of each. */
   readonly failing = new Map<string, string>();
   readonly channel: HostChannel<ChatDelta>;
-  /** If set, is shown as the title of every session and in place of each text of an original, e.g. its arguments. */
+  /** If set, this text replaces the titles of all sessions and the title, text and arguments of every original. */
   text: string | undefined;
   /** Runs before each request is answered. */
   before: (() => void) | undefined;

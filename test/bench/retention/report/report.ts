@@ -148,7 +148,7 @@ function footer({ skippedRows, skippedFiles }: Results): string {
   const list = skipped.map((line) => element('li', {}, escapeText(line))).join('');
   const exempt = EXEMPTIONS.map(({ name }) => name).join(', ');
   return [
-    `<h2>Notes</h2><p>Grounding: of all facts in the text that a compaction wrote, the share that the past also contains. Exempt: ${exempt}.</p>`,
+    `<h2>Notes</h2><p>Grounding: of all facts in the text that a compaction wrote, the share that the past also contains. These kinds of facts are not counted: ${exempt}.</p>`,
     skipped.length === 0 ? '' : `<p>Skipped:</p><ul class="muted">${list}</ul>`,
   ].join('\n');
 }

@@ -33,7 +33,7 @@ describe('The hooks of Codex', () => {
     writeFileSync(hooks.path, text);
   };
 
-  it('get Longthread’s hook in a new hooks.json if the file is missing, and lose the hook with remove()', () => {
+  it('are written to a new hooks.json if the file is missing; remove() takes Longthread’s hook out of the file again', () => {
     assert.equal(hooks.isInstalled, false);
     assert.equal(existsSync(hooks.path), false);
     hooks.install();
@@ -76,7 +76,7 @@ describe('The hooks of Codex', () => {
     assert.deepEqual(file(), { hooks: { SessionStart: [{ matcher: 'compact', hooks: THEIRS.hooks }] } });
   });
 
-  it('move up in the list if they come after Longthread’s hook and remove() removes it; remove() returns how many moved', () => {
+  it('that come after Longthread’s hook move up when remove() removes Longthread’s hook, and remove() returns their number', () => {
     given(JSON.stringify({ hooks: { SessionStart: [OURS, THEIRS] } }));
     assert.equal(hooks.remove(), 1);
     assert.deepEqual(file(), { hooks: { SessionStart: [THEIRS] } });

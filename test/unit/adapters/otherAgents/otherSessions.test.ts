@@ -260,7 +260,7 @@ describe('Sessions of other agents', () => {
       });
     }
 
-    it('have one stored consent for each agent, and without the consent to list, nothing is allowed', () => {
+    it('are covered by one stored consent for each agent; it allows nothing if it does not allow listing the sessions', () => {
       const storage = machine.root;
       const consents = new ConsentFile(storage);
       const none = { list: false, follow: false, archive: false };

@@ -116,7 +116,7 @@ describe('a session log', () => {
     );
   });
 
-  it('loses no valid entry because of invalid lines, at any place in the log', async () => {
+  it('keeps every valid entry, wherever the log contains invalid lines', async () => {
     const garbage = fc
       .uint8Array({ maxLength: 40 })
       .map((bytes) => Buffer.from(bytes.filter((b) => b !== 10)));

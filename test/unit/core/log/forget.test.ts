@@ -172,7 +172,7 @@ describe('Forgetting the text of a message', () => {
     assert.equal(entry.event.summary?.model, 'm');
   });
 
-  it('removes a compaction’s instructions and failure message if the texts contain the message’s words', () => {
+  it('removes a compaction’s instructions and the reason for its failed summary if they contain words of the forgotten message', () => {
     const builder = new SessionBuilder();
     const id = builder.user('The pass phrase is heron-quay-77.');
     const texts = { instructions: 'Keep heron-quay-77.', proseFailed: 'The model refused “heron”.' };

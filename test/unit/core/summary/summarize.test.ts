@@ -90,7 +90,7 @@ describe('the cost of a summary', () => {
     assert.ok(Math.abs((figures.cost ?? 0) - 2.4) < 1e-9);
   });
 
-  it('is given in Longthread’s own token counts if the provider reports none, and without a price if the model has no price', async () => {
+  it('is left out if the model has no price, and the token counts are Longthread’s own if the provider reports no counts', async () => {
     const { figures } = await summarizeWith(new ScriptedModel([GOOD_SUMMARY], { supportsTools: true }));
     assert.ok(figures.inputTokens > 500);
     assert.equal(figures.outputTokens, quarterCount(GOOD_SUMMARY) + 4);

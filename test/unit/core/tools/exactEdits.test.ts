@@ -32,7 +32,7 @@ const rows: readonly Row[] = [
   ['bars and question marks', 'a|b?c+', [['a|b?c+', 'd']], 'd'],
   ['backslashes', 'C:\\dir\\new', [['\\dir\\n', '\\n']], 'C:\\new'],
   ['slashes and dashes', 'a/b-c', [['/b-', '-b/']], 'a-b/c'],
-  ['a text with dollar signs, which stay literal', 'price', [['price', '$& $1 $$']], '$& $1 $$'],
+  ['a text with “$& $1 $$”, without interpreting the dollar signs', 'price', [['price', '$& $1 $$']], '$& $1 $$'],
   ['quotation marks in code', 'say("it’s")', [['"it’s"', "'it'"]], "say('it')"],
   ['letters outside of ASCII', 'Straße nach Łódź', [['Łódź', 'Zürich']], 'Straße nach Zürich'],
   ['an emoji', 'a 😀 b', [['😀', '🎉']], 'a 🎉 b'],

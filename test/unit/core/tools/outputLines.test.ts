@@ -55,7 +55,7 @@ describe('the error lines of an output', () => {
     assert.deepEqual(told(lines, 9), [lines[0], lines[2], lines[4]]);
   });
 
-  it('contain the lines that package managers add after all other lines', () => {
+  it('end with the lines that package managers add', () => {
     for (const line of [
       ' ELIFECYCLE  Command failed with exit code 1.',
       '[ERROR] ELIFECYCLE  Test failed. See above for more details.',

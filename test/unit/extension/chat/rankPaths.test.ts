@@ -20,7 +20,7 @@ describe('rankPaths', () => {
       ['src/longer/airport.ts', 'ports/a.ts'],
     ],
     [
-      'folders that contain the word higher than paths that contain only its letters',
+      'folders that contain the word higher than paths in which other characters separate the letters of the word',
       'abc',
       ['abc/x.ts', 'a1b1c1'],
     ],
