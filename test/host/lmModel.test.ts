@@ -213,7 +213,7 @@ describe('a model from the editor', () => {
     });
   });
 
-  it('fails with the message “Fake failed. Try again.” if its extension gives no reason', async () => {
+  it('reports “Fake failed. Try again.” if the error of the extension that provides the model has no message', async () => {
     assert.equal((await ask([new Error('')])).error?.message, 'Fake failed. Try again.');
   });
 

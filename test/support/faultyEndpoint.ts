@@ -20,8 +20,8 @@ export interface FaultyEndpoint {
 }
 
 /**
- * Starts a server whose answers can have any fault, unlike those of the mock servers from packages. Request n gets
- * fault n. When there are no more faults, each further request gets the last fault.
+ * Starts a server that can answer with any fault, which mock servers from npm packages cannot do. Request n gets fault
+ * n. When there are no more faults, each further request gets the last fault.
  */
 export async function startFaultyEndpoint(...faults: readonly Fault[]): Promise<FaultyEndpoint> {
   const seen: SeenRequest[] = [];

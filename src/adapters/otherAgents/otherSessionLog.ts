@@ -76,8 +76,9 @@ export class OtherSessionLog extends OthersLog {
   async #read(stamp: string): Promise<number> {
     const { calls } = this.#ports;
     const { entries, asBefore, leftOut, window } = await calls.read(this.session);
-    // `kept` does not count `e0`, the first entry, which this method adds. The worker thread may have read more entries
-    // for another log, so `asBefore` may exceed this log's entry count.
+    // `kept` does not count `e0`, the first entry, which this method adds. `asBefore` counts the entries that did not
+    // change since the worker thread last read this session. The thread may have done so for another log of the
+    // session, when the file was longer, so `asBefore` may exceed this log's entry count.
     const kept = Math.min(asBefore, Math.max(0, this.entries.length - 1));
     const read: Entry[] = [];
     while (kept + read.length < entries) {

@@ -106,10 +106,7 @@ export class LiveSession {
     return this.#state.account;
   }
 
-  /**
-   * This session's secret values. In texts, a mark such as `[secret: password #1]` stands in for each value. If a call
-   * contains a mark, most tools get the value instead.
-   */
+  /** This session's secret values. The texts contain marks such as `[secret: password #1]` instead of them. */
   get secrets(): SecretValues {
     return this.#state.secrets;
   }
@@ -166,7 +163,7 @@ export class LiveSession {
     });
   }
 
-  /** Adds and returns the entries that another window has appended, or all entries if that window rewrote the log. */
+  /** Returns the entries that another window has appended. If that window rewrote the log, returns all entries. */
   refresh(): Promise<readonly Entry[]> {
     return this.#enqueue(async () => this.#addRefreshed(await this.#ports.log.refresh()));
   }
@@ -228,7 +225,7 @@ export class LiveSession {
   async #show(entry: Entry): Promise<void> {
     const message = this.#add(entry);
     if (message !== undefined) {
-      // Fills caches, so that later reads and plans are quick.
+      // Caches the facts and names of the message, so that planning a compaction is quick later.
       factsOf(message.message);
       namesOf(message.message);
       await this.#state.count([message]);

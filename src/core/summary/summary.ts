@@ -79,8 +79,8 @@ export interface SummarizeDependencies {
   /** Whether the model is asked to check each of its sentences against the session. */
   readonly checksItself?: boolean;
   /**
-   * For each text that the model writes, at most this many requests offer the tool for saving memories. If the model
-   * has not written the text by then, one more request follows without the tool. 0 turns the tool off.
+   * If the model only saves memories instead of writing its text, the model is asked again. At most this many requests
+   * for one text offer the tool for saving memories. The request after them does not offer it. 0 turns the tool off.
    */
   readonly memoryRounds?: number;
 }

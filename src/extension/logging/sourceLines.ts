@@ -5,7 +5,7 @@ import path from 'node:path';
 /** One line of a stack: a function and its place in the source. */
 export interface Frame {
   readonly text: string;
-  /** Whether the frame lies in one of Longthread's bundles, so that `text` names its line in `src/`. */
+  /** Whether the frame lies in one of Longthread's bundles. If so, `text` names the frame's line in `src/`. */
   readonly isOwn: boolean;
 }
 

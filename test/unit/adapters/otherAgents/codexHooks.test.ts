@@ -76,7 +76,7 @@ describe('The hooks of Codex', () => {
     assert.deepEqual(file(), { hooks: { SessionStart: [{ matcher: 'compact', hooks: THEIRS.hooks }] } });
   });
 
-  it('that come after Longthread’s hook move up when remove() removes Longthread’s hook, and remove() returns their number', () => {
+  it('move up if they come after Longthread’s hook and it is removed; remove() returns how many moved up', () => {
     given(JSON.stringify({ hooks: { SessionStart: [OURS, THEIRS] } }));
     assert.equal(hooks.remove(), 1);
     assert.deepEqual(file(), { hooks: { SessionStart: [THEIRS] } });

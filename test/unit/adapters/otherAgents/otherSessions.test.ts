@@ -260,7 +260,7 @@ describe('Sessions of other agents', () => {
       });
     }
 
-    it('are covered by one stored consent for each agent; it allows nothing if it does not allow listing the sessions', () => {
+    it('are covered by one stored consent for each agent; without consent to list them, they can’t be followed or archived either', () => {
       const storage = machine.root;
       const consents = new ConsentFile(storage);
       const none = { list: false, follow: false, archive: false };

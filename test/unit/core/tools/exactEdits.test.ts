@@ -8,7 +8,10 @@ const WINDOWS = CODE.replaceAll('\n', '\r\n');
 type Short = readonly [before: string, after: string, all?: 'all'];
 type Row = readonly [what: string, text: string, edits: readonly Short[], expected: string | RegExp];
 
-/** Rows with the expected text, or with a pattern for the error if nothing is changed. */
+/**
+ * Each row's title continues after “exact edits replace” if a text is expected, and after “exact edits refuse” if a
+ * pattern for the error is expected.
+ */
 const rows: readonly Row[] = [
   ['one word', 'a b c', [['b', 'x']], 'a x c'],
   ['the whole text', 'abc', [['abc', 'xyz']], 'xyz'],
@@ -22,7 +25,7 @@ const rows: readonly Row[] = [
     [['(a, b) {\n  return a + b', '() {\n  return 0']],
     CODE.replace('(a, b) {\n  return a + b', '() {\n  return 0'),
   ],
-  ['a line and its line end with an empty text', 'a\nb\nc\n', [['b\n', '']], 'a\nc\n'],
+  ['a line, including its line break, with an empty text', 'a\nb\nc\n', [['b\n', '']], 'a\nc\n'],
   ['an empty line', 'a\n\nb', [['\n\n', '\n']], 'a\nb'],
   ['a line with two lines', 'a\nc', [['a\n', 'a\nb\n']], 'a\nb\nc'],
   ['tabs', '\tif (x)\n\t\ty();', [['\t\ty();', '\t\tz();']], '\tif (x)\n\t\tz();'],
@@ -32,7 +35,12 @@ const rows: readonly Row[] = [
   ['bars and question marks', 'a|b?c+', [['a|b?c+', 'd']], 'd'],
   ['backslashes', 'C:\\dir\\new', [['\\dir\\n', '\\n']], 'C:\\new'],
   ['slashes and dashes', 'a/b-c', [['/b-', '-b/']], 'a-b/c'],
-  ['a text with “$& $1 $$”, without interpreting the dollar signs', 'price', [['price', '$& $1 $$']], '$& $1 $$'],
+  [
+    'a text with “$& $1 $$”, without interpreting the dollar signs',
+    'price',
+    [['price', '$& $1 $$']],
+    '$& $1 $$',
+  ],
   ['quotation marks in code', 'say("it’s")', [['"it’s"', "'it'"]], "say('it')"],
   ['letters outside of ASCII', 'Straße nach Łódź', [['Łódź', 'Zürich']], 'Straße nach Zürich'],
   ['an emoji', 'a 😀 b', [['😀', '🎉']], 'a 🎉 b'],

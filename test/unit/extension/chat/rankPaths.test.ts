@@ -10,17 +10,17 @@ function ranked(paths: readonly string[], query: string, open: readonly string[]
 describe('rankPaths', () => {
   for (const [what, query, best] of [
     [
-      'names that start with the word higher than names that only contain the word',
+      'names that start with the word before names that only contain it',
       'port',
       ['src/ports.ts', 'src/airport.ts'],
     ],
     [
-      'names that contain the word higher than folders that contain the word',
+      'names that contain the word before folders that contain it',
       'port',
       ['src/longer/airport.ts', 'ports/a.ts'],
     ],
     [
-      'folders that contain the word higher than paths in which other characters separate the letters of the word',
+      'folders that contain the word before paths with other characters between the letters of the word',
       'abc',
       ['abc/x.ts', 'a1b1c1'],
     ],
@@ -32,7 +32,7 @@ describe('rankPaths', () => {
       ['src/Ports.ts', 'src/airPORT.ts'],
     ],
   ] as const) {
-    it(`ranks ${what}`, () => {
+    it(`puts ${what}`, () => {
       assert.deepEqual(ranked(best, query), best);
       assert.deepEqual(ranked(best.toReversed(), query), best);
     });
@@ -49,7 +49,11 @@ describe('rankPaths', () => {
   it('returns only paths that contain the typed letters in the same order', () => {
     assert.deepEqual(ranked(['ab.ts', 'ba.ts', 'a/b.ts'], 'abs'), ['ab.ts', 'a/b.ts']);
     assert.deepEqual(ranked(['harbour', 'harbourr'], 'rrr'), ['harbourr']);
-    assert.deepEqual(ranked(['other.ts'], 'port', ['other.ts']), [], 'an open file was returned although it does not match');
+    assert.deepEqual(
+      ranked(['other.ts'], 'port', ['other.ts']),
+      [],
+      'an open file was returned although it does not match',
+    );
   });
 
   it('returns at most the requested number of paths', () => {

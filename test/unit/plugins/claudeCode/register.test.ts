@@ -96,7 +96,7 @@ describe('a refused request', () => {
       );
     });
 
-  it('is not sent again if the provider accepted a larger request before, even if that request was already shortened', async () => {
+  it('is not sent again if the provider accepted a larger request before, even if the accepted request was a shortened one', async () => {
     const [large, other] = [longBody('Raise the rate to 0.21.', 80), longBody('Lower the fee.', 12)];
     const seen = await sentOf([large, other], [{ status: 413 }, { status: 200 }, { status: 400 }]);
     assert.ok(other.length < seen[1]!.length && seen[1]!.length < large.length);
