@@ -22,7 +22,7 @@ Commands:
                are gone from the context after it. Prints their addresses and lines (m42:3 is line 3 of message 42).
   replay       Goes through the session request by request. Reports for each strategy how many tokens would have been
                sent, how many of them the provider would have had in its cache, and how often the context contained
-               every earlier name that the answer uses.
+               all names in the answer that had occurred earlier in the session.
   mcp          Serves recall and search to an agent over standard input and output (Model Context Protocol).
   codex-notes  Answers Codex's SessionStart hook. Reads the hook's request from standard input. After a compaction,
                prints notes of the session; otherwise prints nothing.

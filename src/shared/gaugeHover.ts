@@ -59,12 +59,12 @@ function nextWords(gauge: GaugeView): string {
     return isShortening
       ? 'Old tool results are shortened with the next answer.'
       : 'The next compaction starts with the next answer.';
-  const turns = turnsLeft === undefined ? '' : `about ${formatCount(turnsLeft, 'turn')} away`;
-  if (left <= 0) return `Next compaction ${turns}.`;
+  const turns = turnsLeft === undefined ? '' : `about ${formatCount(turnsLeft, 'turn')}`;
+  if (left <= 0) return `Next compaction in ${turns}.`;
   const what = isShortening ? 'Old tool results are shortened' : 'Next compaction';
   const tokens = formatTokens(left);
-  const at = `${what} at ${formatTokens(nextCompactionAt)}, in ${tokens} ${tokens === '1' ? 'token' : 'tokens'}`;
-  return turns === '' ? `${at}.` : `${at}, ${turns}.`;
+  const at = `${what} at ${formatTokens(nextCompactionAt)}, after ${tokens} more ${tokens === '1' ? 'token' : 'tokens'}`;
+  return turns === '' ? `${at}.` : `${at} (${turns}).`;
 }
 
 function moneyWords({ cost }: GaugeView): string | undefined {
@@ -72,7 +72,7 @@ function moneyWords({ cost }: GaugeView): string | undefined {
   const { spent, isPartial, next } = cost;
   const words = [
     ...(spent === 0 && isPartial ? [] : [`${isPartial ? 'At least ' : ''}${formatCost(spent)} so far`]),
-    ...(next === undefined ? [] : [`each request for your next message costs about ${formatCost(next)}`]),
+    ...(next === undefined ? [] : [`your next message costs about ${formatCost(next)} per request`]),
   ];
   return words.length === 0 ? undefined : words.join(' · ');
 }

@@ -53,7 +53,7 @@ describe('The approval row', () => {
       ['askedForbiddenFile', 'approval:5'],
     ] as const) {
       await view.open('chat', scenario, { width: 300 });
-      await row().getByText('An unmasked copy is kept beside the session’s log').waitFor();
+      await row().getByText('keeps an unmasked copy of the file beside the session’s log').waitFor();
       await button('Allow, and keep a copy').click();
       assert.deepEqual(await answered(), { type: 'answerApproval', row: id, answer: 'copy' });
     }
@@ -118,7 +118,7 @@ describe('The approval row', () => {
     assert.equal((await mode.innerText()).trim(), 'Ask');
     assert.match(
       (await mode.getAttribute('title')) ?? '',
-      /^Longthread asks before each edit, command and tool of another extension/,
+      /^Longthread asks before each edit, each command and each use of another extension’s tool/,
     );
     await mode.click();
     assert.deepEqual(await view.lastRequest('run'), { type: 'run', command: 'chooseApprovalMode' });

@@ -29,7 +29,7 @@ describe('the panel', () => {
     await page.getByRole('option', { name: 'rolling' }).click();
     const { strategy } = (await view.lastRequest('preview', 2)) as { strategy: string };
     assert.equal(strategy, 'rolling');
-    assert.equal(await page.getByRole('button', { name: 'Use for this session' }).count(), 0);
+    assert.equal(await page.getByRole('button', { name: 'Use this strategy for the session' }).count(), 0);
     await page.getByRole('button', { name: 'Compare Strategies' }).click();
     await page.locator('lt-comparison tr').first().waitFor();
     assert.equal(await page.getByRole('button', { name: 'Use this' }).count(), 0);
@@ -148,7 +148,7 @@ describe('the panel', () => {
       strategy: 'rolling',
       instructions: '',
     });
-    await view.page.getByRole('button', { name: 'Use for this session' }).click();
+    await view.page.getByRole('button', { name: 'Use this strategy for the session' }).click();
     assert.deepEqual(await view.lastRequest('chooseStrategy'), {
       type: 'chooseStrategy',
       strategy: 'rolling',
@@ -205,11 +205,11 @@ describe('the panel', () => {
     });
   });
 
-  it('collapses checks that changed nothing into one line', async () => {
+  it('collapses checks that led to no compaction into one line', async () => {
     await view.open('panel', 'day');
     const hidden = view.page.getByText('Not compacted: below the threshold');
     assert.equal(await hidden.isVisible(), false);
-    await view.page.getByText(/checks? that changed nothing/).click();
+    await view.page.getByText(/Not compacted: \d+ times?/).click();
     await hidden.waitFor();
   });
 

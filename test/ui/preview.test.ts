@@ -262,7 +262,7 @@ describe('the preview of a compaction in the panel', () => {
     );
     assert.match(
       figure,
-      /at most 66k with a model’s notes[^]*gpt-5-codex writes notes of up to 4k tokens\. For these notes, the model reads the messages that leave the context and your messages between them, with long texts cut and secrets masked\./,
+      /at most 66k with a model’s notes[^]*gpt-5-codex writes notes of up to 4k tokens\. To write them, the model reads the messages that leave the context and those of your messages that stand between them\. Long texts are cut, and secrets are masked\./,
     );
   });
 

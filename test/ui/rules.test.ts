@@ -20,7 +20,7 @@ describe('the person’s rules', () => {
         'you said so m1 · 11 tokens',
         'you decided so m3 · 8 tokens',
         'added by you · 8 tokens',
-        'kept by hand m2 · 6 tokens',
+        'kept with “Keep as Rule” m2 · 6 tokens',
         'remembered in this workspace · 5 tokens',
         'removed · added by you · 4 tokens',
       ],

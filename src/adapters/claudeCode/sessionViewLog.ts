@@ -49,7 +49,7 @@ export class SessionViewLog extends OthersLog {
     if (hiddenEntries === 0) return { problems: [] };
     return {
       problems: [
-        'Some compactions or choices of this session are not shown, because Claude Code’s transcript lacks messages that they, or earlier ones, refer to.',
+        'Some compactions or choices of this session are not shown. They, or compactions or choices before them, refer to messages that Claude Code’s transcript lacks.',
       ],
     };
   }

@@ -39,7 +39,7 @@ function searchTool(sessions: WorkspaceSessions): McpTool {
     name: 'search',
     title: 'Search earlier sessions',
     description:
-      'Looks for words, names, paths or errors in all that was said, called and answered in the sessions of this workspace. ' +
+      'Looks for words, names, paths or errors in all messages, tool calls and tool results of this workspace’s sessions. ' +
       'Every word must occur in a message; quote a phrase to find it as it is. Each hit has an address for recall.',
     inputSchema: {
       type: 'object',
@@ -72,7 +72,7 @@ function lineOf(session: string, { id, at, role, excerpt }: MessageHit): string 
 function recallTool(sessions: WorkspaceSessions): McpTool {
   return {
     name: 'recall',
-    title: 'Read an original back',
+    title: 'Read the original text of a message',
     description:
       'Reads the original text of a message of an earlier session, whole or some lines of it. ' +
       'Pass the address from search: SESSION/m42 or SESSION/m42:10-80.',

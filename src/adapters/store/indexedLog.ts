@@ -148,7 +148,7 @@ export class IndexedLog {
     if (parsed.type !== 'entry') {
       throw new StoreError(
         'corrupt',
-        `The entry was not saved, because it could not be read back: ${parsed.why}.`,
+        `The entry was not saved, because Longthread could not read it again later: ${parsed.why}.`,
       );
     }
     const bytes = sealedLine(json);

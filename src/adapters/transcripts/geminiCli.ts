@@ -59,7 +59,7 @@ function isLog(json: unknown): boolean {
 async function read(source: TranscriptSource, recording: Recording): Promise<void> {
   const { json } = source.head;
   if (isLog(json)) {
-    recording.whyEmpty = 'it contains only typed texts; the sessions are in the folder chats beside it';
+    recording.whyEmpty = 'it contains only typed texts; the sessions are in the folder “chats” beside it';
     return;
   }
   if (contentsIn(json).some(isContent)) {

@@ -113,7 +113,7 @@ function backgroundSections({ notes, earlier = '', observed = '' }: SummaryReque
   return [
     { label: NOTES_LABEL, text: textOfLines(notes) },
     { label: 'earlier summary · of what came before these messages', text: earlier },
-    { label: 'editor · what was seen of it meanwhile', text: observed },
+    { label: 'editor · what it showed during these messages', text: observed },
   ].filter(({ text }) => text !== '');
 }
 

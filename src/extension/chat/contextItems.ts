@@ -123,9 +123,9 @@ const leavingWords = Object.fromEntries(
 function wordsOnLeaving(name: Classified['class']): string {
   const { background, emergency } = LEAVING_ORDER[name];
   if (background === undefined)
-    return emergency === undefined ? 'stays' : 'compacted only if nothing else makes room';
+    return emergency === undefined ? 'stays' : 'leaves the context only if nothing else makes room';
   const orders = Object.values(LEAVING_ORDER).flatMap((each) => each.background ?? []);
-  return `compacted ${ORDINALS[background - 1] ?? ''} of ${String(Math.max(...orders))}`;
+  return `${ORDINALS[background - 1] ?? ''} of ${String(Math.max(...orders))} kinds to leave the context`;
 }
 
 /**

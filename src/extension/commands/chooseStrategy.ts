@@ -20,7 +20,7 @@ export async function chooseStrategy(parts: Parts): Promise<void> {
     ...presets.map((preset) => ({
       ...{ label: preset.label, detail: preset.detail, preset },
       ...(isInUse(preset, settingValue)
-        ? { description: 'in use; choose this preset again for the defaults' }
+        ? { description: 'in use; choose it again to return to the defaults' }
         : {}),
     })),
   ];

@@ -87,7 +87,7 @@ async function forget(argument: unknown, parts: Parts): Promise<void> {
   });
   await confirm(
     'Forget this text?',
-    'Longthread deletes the text from the session’s log and search index, and also the stages, notes and memories made from the text. It also deletes the file contents that an undo of this message’s changes would need. None of this can be undone.',
+    'Longthread deletes the text from the session’s log and search index, and also the stages, notes and memories made from the text. It also deletes Longthread’s copies of the files that this message changed, so these changes can’t be undone later. None of this can be undone.',
     'Forget',
   );
   await forgetMessage(session, target, parts);

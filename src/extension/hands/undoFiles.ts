@@ -120,7 +120,9 @@ function commandWords({ session }: OpenSession['live'], from: string): readonly 
   if (commands.length === 0) return [];
   const named = commands.slice(0, MOST_COMMANDS).map((command) => `“${command.slice(0, 60)}”`);
   const more = commands.length > named.length ? ' and others' : '';
-  return [`Files that commands changed are not restored (${named.join(', ')}${more}).`];
+  return [
+    `Changes that commands made to files are not undone. Commands since then: ${named.join(', ')}${more}.`,
+  ];
 }
 
 function unreadWords(lines: number): readonly string[] {

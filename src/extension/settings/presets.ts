@@ -26,7 +26,7 @@ export function presetsFor({ window }: Pick<CompactionSettings, 'window'>): read
     {
       label: `Keep exactly the newest ${formatCount(window.turns, 'turn')}`,
       detail:
-        'Keeps these turns and the current turn. Each older turn goes into the notes at once, with one more request if a model writes the notes. Strategy: window.',
+        'Keeps these turns and the current turn. As soon as a turn is older, it goes into the notes. If a model writes the notes, this takes one more request each time. Strategy: window.',
       settings: { strategy: 'window', 'window.batch': 1 },
     },
     {

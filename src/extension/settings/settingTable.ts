@@ -147,7 +147,7 @@ export const SETTINGS = {
     'Number of newest observations (open file, errors, tests…) that a compaction does not take into the notes yet.',
   ),
   'observations.characters': integer('context', D.observationCharacters, [0, 10_000]).describedAs(
-    'Maximum characters of the list of older observations that a compaction keeps.',
+    'Maximum characters of the list of older observations in the notes.',
   ),
   'compaction.backgroundThreshold': share('context', D.thresholds.background).describedAs(
     `${OF_WINDOW} at which a compaction starts in the background.`,
@@ -203,7 +203,7 @@ export const SETTINGS = {
     type: 'object',
     additionalProperties: { type: 'string' },
   }).describedAs(
-    'Headers that are sent with each request, by the endpoint’s address: `{ "https://gateway.example/v1": { "X-Purpose": "coding" } }`. Don’t put credentials here: [store them as a secret](command:longthread.setSecretHeader). Then `${secret}` is in their place here.',
+    'Headers that are sent with each request, by the endpoint’s address: `{ "https://gateway.example/v1": { "X-Purpose": "coding" } }`. Don’t put credentials here: [store them as a secret](command:longthread.setSecretHeader). Longthread then writes `${secret}` here instead.',
   ),
   'endpoint.headersTimeout': integer('person', DEFAULT_WAIT_LIMITS.headers, WAIT).describedAs(
     'Seconds to wait until the endpoint begins its answer. A server on this machine or in a private network reads the whole request before it begins. For such a server, the longer of this time and `#longthread.endpoint.firstTokenTimeout#` applies.',

@@ -54,7 +54,7 @@ export interface RulesHost {
 const ORIGINS: Readonly<Record<RuleView['from'], string>> = {
   said: 'you said so',
   decided: 'you decided so',
-  kept: 'kept by hand',
+  kept: 'kept with “Keep as Rule”',
   added: 'added by you',
   remembered: 'remembered in this workspace',
 };

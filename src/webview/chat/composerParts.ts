@@ -66,16 +66,19 @@ function waitingLine({ id, text, isSteering }: WaitingView, host: ChatHost): Tem
 }
 
 const modes: Readonly<Record<ApprovalMode, { readonly name: string; readonly label: string }>> = {
-  ask: { name: 'Ask', label: 'Longthread asks before each edit, command and tool of another extension' },
+  ask: {
+    name: 'Ask',
+    label: 'Longthread asks before each edit, each command and each use of another extension’s tool',
+  },
   editsFree: {
     name: 'Edits free',
     label:
-      'Files are edited, renamed and deleted without asking. Longthread asks before each command and tool of another extension',
+      'Files are edited, renamed and deleted without asking. Longthread asks before each shell command and each use of another extension’s tool',
   },
   allFree: {
     name: 'All free',
     label:
-      'Edits, commands and tools of other extensions run without asking until this window closes. Longthread still asks before risky actions and before actions that go against your rules',
+      'Until this window closes, Longthread edits files, runs commands and uses other extensions’ tools without asking. Longthread still asks before risky actions and before actions that go against your rules',
   },
 };
 

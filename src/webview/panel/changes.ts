@@ -93,7 +93,7 @@ export class Changes extends MessageList<ChangeTexts> {
       <div class="sides">
         <div>
           <h4>Before</h4>
-          ${before === undefined ? html`<p class="muted">There were none.</p>` : text('Before', before)}
+          ${before === undefined ? html`<p class="muted">There were no notes.</p>` : text('Before', before)}
         </div>
         ${fate === 'stays' ? nothing : html`<div>${heading(after, lines)}${now}</div>`}
       </div>

@@ -28,7 +28,7 @@ const columns: readonly Column[] = [
   cost,
   {
     head: 'Steps with all facts',
-    meaning: 'Share of steps whose needed facts were in the context',
+    meaning: 'Share of steps in which the context had all the facts that were needed',
     cell: ({ coveredSteps }) => formatPercent(coveredSteps),
   },
   { head: 'Sent', meaning: 'Tokens of all requests', cell: ({ sentTokens }) => formatTokens(sentTokens) },

@@ -168,7 +168,9 @@ export class PreviewDetail extends LightElement {
       <span class="muted">Your chat keeps every message, and you can undo this at any time.</span>
       ${
         isOther
-          ? linkButton('Use for this session', () => this.host.tell({ type: 'chooseStrategy', strategy }))
+          ? linkButton('Use this strategy for the session', () =>
+              this.host.tell({ type: 'chooseStrategy', strategy }),
+            )
           : nothing
       }
     </div>`;

@@ -51,10 +51,10 @@ function modelLine(
     'No model will write notes on these messages, now or later. They are covered only by notes that are written without a model.',
   );
   return html`<span class="muted">
-      ${modelNotes.model} writes notes of up to ${formatTokenCount(modelNotes.mostTokens)}. For these notes,
-      the model reads the messages that leave the context and your messages between them, with long texts cut
-      and secrets
-      masked.${modelNotes.isTight ? ' For lack of room, notes on the work get shorter. Your own words stay.' : ''}
+      ${modelNotes.model} writes notes of up to ${formatTokenCount(modelNotes.mostTokens)}. To write them, the
+      model reads the messages that leave the context and those of your messages that stand between them. Long
+      texts are cut, and secrets are
+      masked.${modelNotes.isTight ? ' There is little room, so Longthread’s own notes on the work get shorter. Your own words stay.' : ''}
     </span>
     ${link}`;
 }
@@ -94,7 +94,7 @@ export function previewRisks(
       <summary>
         ${
           riskCount === 0
-            ? 'All rules, decisions, files, names and open tasks that Longthread found stay in the context or in the notes'
+            ? 'Each rule, decision, file, name and open task that Longthread found stays in the context or in the notes'
             : `Important, but in neither the context nor the notes: ${kindsOf(risks, riskCount)}. Your chat keeps all of it, and the model can look it up.`
         }
       </summary>

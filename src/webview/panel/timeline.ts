@@ -27,7 +27,7 @@ export interface TimelineOptions {
 
 /**
  * Draws the events, newest first. The events are compactions, which can be selected, and remarks, e.g. on a failed
- * compaction. The checks that changed nothing come last, whatever their time.
+ * compaction. The checks that led to no compaction come last, whatever their time.
  */
 export function timeline({ items, selected, gauge, onSelect }: TimelineOptions): TemplateResult {
   if (items.length === 0)
@@ -49,13 +49,13 @@ function isSkipped(item: TimelineItem): item is RemarkView & { readonly kind: 's
   return item.type === 'remark' && item.kind === 'skipped';
 }
 
-/** Draws all checks that changed nothing as one line, which can be opened. */
+/** Draws all checks that led to no compaction as one line, which can be opened. */
 function skippedLine(items: readonly RemarkView[]): TemplateResult {
   return html`<li>
     <details class="skipped">
       <summary class="remark muted">
         ${icon(remarkIcons.skipped)}
-        <span class="remark-text">${formatCount(items.length, 'check')} that changed nothing</span>
+        <span class="remark-text">Not compacted: ${formatCount(items.length, 'time')}</span>
       </summary>
       <ol>
         ${repeat(items.toReversed(), ({ id }) => id, remark)}

@@ -21,7 +21,8 @@ export const SKIP_SENTENCES = {
   cannot_fit:
     'The context can’t be made small enough. Allow more tokens, or choose a model with a larger window.',
   cancelled: 'The compaction was cancelled. Nothing was changed.',
-  no_summary: 'The model wrote no notes, so the context is unchanged. The next check asks the model again.',
+  no_summary:
+    'The model wrote no notes, so the context is unchanged. Longthread asks the model again when it next checks whether to compact.',
   superseded: 'The messages changed while the notes were written, so nothing was compacted.',
 };
 

@@ -18,7 +18,7 @@ describe('the request for a summary', () => {
   it('allows calls that save memories if the model supports tools', async () => {
     const said = await asked({}, { supportsTools: true });
     assert.match(said, /Calls of memory_save may come before the summary/);
-    assert.match(said, /They are no part of the text/);
+    assert.match(said, /The calls are no part of the summary/);
     assert.doesNotMatch(said, /then write the summary|Answer with the summary alone/);
     assert.doesNotMatch(await asked({}), /memory_save/);
   });
@@ -32,13 +32,13 @@ describe('the request for a summary', () => {
   });
 
   it('asks the model to omit small talk', async () => {
-    assert.match(await asked({}), /leave out; and small talk: greetings, thanks/u);
+    assert.match(await asked({}), /Also leave out small talk: greetings, thanks/u);
   });
 
   it('says that the newer of two contradicting messages holds', async () => {
     const said = await asked({});
-    assert.match(said, /Where two of them disagree, [^.]* the newer message holds\./);
-    assert.match(said, /a constraint that was lifted is none; what was finished is not open/);
+    assert.match(said, /If two messages disagree, the newer one holds\./);
+    assert.match(said, /Do not list a constraint that was lifted, and do not list finished work as open\./);
   });
 });
 

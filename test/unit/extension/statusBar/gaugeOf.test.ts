@@ -119,14 +119,14 @@ describe('the text of the gauge', () => {
       const next = { usedTokens, isClearing, ...(turns === undefined ? {} : { turns }) };
       return gaugeHover(viewOf(50_000, { next })).next;
     };
-    assert.equal(words(75_000), 'Next compaction at 75k, in 25k tokens.');
-    assert.equal(words(75_000, 1), 'Next compaction at 75k, in 25k tokens, about 1 turn away.');
-    assert.equal(words(50_001), 'Next compaction at 50k, in 1 token.');
+    assert.equal(words(75_000), 'Next compaction at 75k, after 25k more tokens.');
+    assert.equal(words(75_000, 1), 'Next compaction at 75k, after 25k more tokens (about 1 turn).');
+    assert.equal(words(50_001), 'Next compaction at 50k, after 1 more token.');
     assert.equal(words(50_000, 0), 'The next compaction starts with the next answer.');
-    assert.equal(words(50_000, 3), 'Next compaction about 3 turns away.');
+    assert.equal(words(50_000, 3), 'Next compaction in about 3 turns.');
     assert.equal(
       words(60_000, 2, true),
-      'Old tool results are shortened at 60k, in 10k tokens, about 2 turns away.',
+      'Old tool results are shortened at 60k, after 10k more tokens (about 2 turns).',
     );
     assert.equal(words(50_000, 0, true), 'Old tool results are shortened with the next answer.');
     assert.equal(gaugeHover(viewOf(50_000)).next, 'No compaction starts automatically.');
@@ -135,7 +135,7 @@ describe('the text of the gauge', () => {
   it('shows the past cost and the cost of the next request', () => {
     const spent = { inputTokens: 1_000, cachedTokens: 820, cost: 1.236, isPartial: false };
     const words = gaugeHover(viewOf(50_000, { spent, nextCost: 0.031 }));
-    assert.equal(words.figures[0], '$1.24 so far · each request for your next message costs about $0.0310');
+    assert.equal(words.figures[0], '$1.24 so far · your next message costs about $0.0310 per request');
     assert.match(words.figures[1] ?? '', /^82 % of what was sent/);
     const partial = { inputTokens: 0, cachedTokens: 0, isPartial: true };
     assert.deepEqual(gaugeHover(viewOf(1, { spent: partial })).figures, []);
@@ -176,7 +176,7 @@ describe('the gauge in the status bar', () => {
     assert.match(words, /\*\*50k of 100k usable tokens\*\*/);
     assert.match(words, /Window 125k; 25k of it is kept free for the answer/);
     assert.match(words, / user \| 49k \| 98 % \|/);
-    assert.match(words, /Next compaction at 75k, in 25k tokens/);
+    assert.match(words, /Next compaction at 75k, after 25k more tokens/);
   });
 
   it('has a tooltip that gives the state of compaction', () => {
