@@ -105,7 +105,7 @@ export function replayReport(results: readonly ReplayResult[]): string {
         ],
         [
           'no name missing',
-          `in ${(result.coveredSteps * 100).toFixed(1)} % of the requests: the context had all names in the answer that had occurred earlier`,
+          `in ${(result.coveredSteps * 100).toFixed(1)} % of the requests (the context had every name in the answer that an earlier message contains)`,
         ],
         ...(result.unfittingSteps === 0 ? [] : [['did not fit', number(result.unfittingSteps)] as const]),
       ]),

@@ -21,8 +21,8 @@ Commands:
   audit        Lists, for each compaction made by another agent, the rules, decisions, changed files and failures that
                are gone from the context after it. Prints their addresses and lines (m42:3 is line 3 of message 42).
   replay       Goes through the session request by request. Reports for each strategy how many tokens would have been
-               sent, how many of them the provider would have had in its cache, and how often the context contained
-               all names in the answer that had occurred earlier in the session.
+               sent, how many of them the provider would have had in its cache, and how often no name was missing: if the
+               model's answer uses a name from an earlier message, the context contained that name.
   mcp          Serves recall and search to an agent over standard input and output (Model Context Protocol).
   codex-notes  Answers Codex's SessionStart hook. Reads the hook's request from standard input. After a compaction,
                prints notes of the session; otherwise prints nothing.
@@ -46,8 +46,8 @@ Options:
   --model NAME        Also reports the cost at this model's list price.
   --encoding NAME     The encoding in which tokens are counted; o200k_base by default.
   --json              Prints JSON. A replay prints one object for one strategy, a list for all.
-  --with-sources      Adds how each message was treated and which log entries it stands for. Strict endpoints refuse
-                      these fields.
+  --with-sources      Adds two fields to each message in the JSON: how it was treated, and which log entries it stands
+                      for. Some endpoints refuse messages with unknown fields.
   --storage FOLDER    The folder in which Longthread keeps its sessions.
   --workspace FOLDER  The workspace whose sessions are served; the current folder by default.
 

@@ -72,7 +72,7 @@ function moneyWords({ cost }: GaugeView): string | undefined {
   const { spent, isPartial, next } = cost;
   const words = [
     ...(spent === 0 && isPartial ? [] : [`${isPartial ? 'At least ' : ''}${formatCost(spent)} so far`]),
-    ...(next === undefined ? [] : [`your next message costs about ${formatCost(next)} per request`]),
+    ...(next === undefined ? [] : [`the next request costs about ${formatCost(next)}`]),
   ];
   return words.length === 0 ? undefined : words.join(' · ');
 }

@@ -213,14 +213,14 @@ describe('a model from the editor', () => {
     });
   });
 
-  it('reports “Fake failed. Try again.” if the error of the extension that provides the model has no message', async () => {
+  it('reports “Fake failed. Try again.” if the model’s extension throws an error without a message', async () => {
     assert.equal((await ask([new Error('')])).error?.message, 'Fake failed. Try again.');
   });
 
   for (const [what, thrown, reason] of [
     ['no permission', () => vscode.LanguageModelError.NoPermissions('no'), 'unauthorized'],
     [
-      'an extension that is blocked from the model',
+      'an extension that is blocked from using the model',
       () => vscode.LanguageModelError.Blocked('quota'),
       'rateLimited',
     ],

@@ -67,7 +67,7 @@ export function testsOf(map: CoverageMap, file: string, offset: number): readonl
   const region = regionAt(map.regions[file] ?? [], offset);
   const runsAtLoading = region === undefined || map.loaded.includes(region.id);
   const ids = new Set(runsAtLoading ? regionsOfImporters(map, file) : [region.id]);
-  // A test may use a table or a schema that is created at loading, without running any function of the file.
+  // Some tests run no function of the file, but use a table or a schema that the file creates when it is loaded.
   const using = new Set(runsAtLoading ? testFilesOf(map).filter((test) => imports(test, file)) : []);
   const running = map.tests.filter((test) => using.has(test.file) || test.regions.some((id) => ids.has(id)));
   if (running.length > 0) return running;

@@ -53,7 +53,7 @@ describe('The approval row', () => {
       ['askedForbiddenFile', 'approval:5'],
     ] as const) {
       await view.open('chat', scenario, { width: 300 });
-      await row().getByText('keeps an unmasked copy of the file beside the session’s log').waitFor();
+      await row().getByText('stores the file as it was before the change, with its secrets').waitFor();
       await button('Allow, and keep a copy').click();
       assert.deepEqual(await answered(), { type: 'answerApproval', row: id, answer: 'copy' });
     }

@@ -29,7 +29,9 @@ describe('a finished compaction in the panel', () => {
 
   it('tells a screen reader which lines of the model’s notes the check removed or added', async () => {
     await view.open('panel', 'day');
-    const checked = view.page.locator('section', { hasText: 'by the check against the log' }).last();
+    const checked = view.page
+      .locator('section', { hasText: 'What the check against the log removed' })
+      .last();
     const lines = await checked.getByRole('listitem').allTextContents();
     assert.deepEqual(
       lines.map((line) => /^\s*(\w+):/u.exec(line)?.[1]),

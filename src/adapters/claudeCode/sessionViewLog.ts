@@ -49,7 +49,7 @@ export class SessionViewLog extends OthersLog {
     if (hiddenEntries === 0) return { problems: [] };
     return {
       problems: [
-        'Some compactions or choices of this session are not shown. They, or compactions or choices before them, refer to messages that Claude Code’s transcript lacks.',
+        'Some of this session’s compactions or choices are not shown, because one of them refers to messages that Claude Code’s transcript lacks. Those after it may be hidden, too.',
       ],
     };
   }

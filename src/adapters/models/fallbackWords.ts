@@ -35,7 +35,7 @@ export function fallbackOf(step: Step, place: ErrorPlace): Fallback {
 
 /** Returns a report about a tool call that did not run because the model wrote the call as text. */
 export function parserOff({ model, endpoint }: ErrorPlace): Fallback {
-  const loss = `${model} wrote a tool call as text, so the tool did not run. The tool parser of ${hostOf(endpoint)} seems to be off, or meant for another model.`;
+  const loss = `${model} wrote a tool call as text, so the tool did not run. The tool parser of ${hostOf(endpoint)} seems to be switched off, or is set for another model.`;
   return { reason: loss, loss };
 }
 

@@ -9,8 +9,8 @@ export const REFUSED =
   /unsupported|not supported|n['o]t (currently )?support|unrecognized|unknown|unexpected|extra (inputs|fields?)|extra_forbidden|not (permitted|allowed)|invalid param/i;
 
 /**
- * Matches errors of llama.cpp and vLLM servers that were started without a tool parser. The error of vLLM also mentions
- * the tool choice (https://github.com/ggml-org/llama.cpp/blob/master/docs/function-calling.md,
+ * Matches errors of llama.cpp and vLLM servers that were started without a tool parser. The error of vLLM also contains
+ * the words “tool choice”, so this pattern must be tried before the one for `tool_choice` (https://github.com/ggml-org/llama.cpp/blob/master/docs/function-calling.md,
  * https://docs.vllm.ai/en/latest/features/tool_calling/).
  */
 export const NO_TOOL_PARSER = /--jinja|enable-auto-tool-choice/i;
@@ -23,8 +23,8 @@ const END = String.raw`(?= *(?:$|[.,;:!)"]|(?:yet|and|or|at this time)\b|(?:for|
 /**
  * Matches errors about tools by Ollama ("does not support tools"), OpenRouter ("no endpoints found that support tool
  * use"), Groq (“`tool calling` is not supported with this model”), Gemini ("function calling is not enabled for
- * models/…") and OpenAI ("unsupported parameter: 'tools'"). The surrounding words show whether the endpoint does not
- * support tools at all, or only some aspect of tools.
+ * models/…") and OpenAI ("unsupported parameter: 'tools'"). The surrounding words show whether the endpoint supports no
+ * tools at all, or only lacks one aspect of tools.
  */
 export const NO_TOOLS = new RegExp(
   [

@@ -148,7 +148,7 @@ export class IndexedLog {
     if (parsed.type !== 'entry') {
       throw new StoreError(
         'corrupt',
-        `The entry was not saved, because Longthread could not read it again later: ${parsed.why}.`,
+        `The entry was not saved, because Longthread would not be able to read it again: ${parsed.why}.`,
       );
     }
     const bytes = sealedLine(json);

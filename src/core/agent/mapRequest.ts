@@ -17,8 +17,9 @@ import type { ToolSchema } from '../ports.ts';
 import { digestOf } from '../text/digest.ts';
 
 /**
- * Returns the sessions to open before a request is mapped, likeliest first: the chat's sessions, and the sessions that
- * markers name. Omits a subagent's session unless a marker names it, since a stopped subagent doesn't resume.
+ * Returns the sessions to open before a request is mapped, likeliest first: the chat's sessions, and the sessions whose
+ * ids Longthread left in the history as markers. Omits a subagent's session without such a marker, since a stopped
+ * subagent doesn't resume.
  */
 export function sessionsToOpen(request: AgentRequest, heads: readonly AgentSessionHead[]): readonly string[] {
   const { messages } = request;

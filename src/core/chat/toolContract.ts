@@ -40,7 +40,7 @@ interface CallContext {
 
 /** The result of a call that was cut off by the output limit. The same call would be cut off again. */
 export const CUT_OFF =
-  'The answer reached its output limit in the middle of this call, so it did not run. Write less at once: in several calls, or a part of the file at a time.';
+  'The answer reached its output limit in the middle of this call, so it did not run. Write less in one call: use several calls, or write a part of the file at a time.';
 
 /**
  * Runs one call and returns its result. Never rejects: an unknown tool, arguments that are not a JSON object, an

@@ -111,7 +111,7 @@ function cancelled(): ChatError {
 }
 
 function endless({ profile }: ChatModel): ChatError {
-  const sentence = `${profile.id} did not end its answer within four million characters, so Longthread stopped the answer. The part that arrived is kept. Ask for less at once.`;
+  const sentence = `${profile.id} did not end its answer within four million characters, so Longthread stopped the answer. The part that arrived is kept. Ask for less in one message.`;
   return new ChatError('tooLarge', sentence, false);
 }
 
@@ -124,7 +124,7 @@ function refused(): ChatError {
 }
 
 function onlyThought({ id }: ModelProfile): ChatError {
-  const sentence = `${id} reached its output limit while it was still thinking, so there is no answer. Lower its thinking effort in the settings, or ask for less at once.`;
+  const sentence = `${id} reached its output limit while it was still thinking, so there is no answer. Lower its thinking effort in the settings, or ask for less in one message.`;
   return new ChatError('interrupted', sentence, false);
 }
 

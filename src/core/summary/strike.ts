@@ -8,7 +8,7 @@ export interface Stricken {
   readonly text: string;
   /** The sentences that were removed, word for word. */
   readonly struck: readonly string[];
-  /** Whether at least one sentence was neither removed nor moved to the end. */
+  /** Whether the text has at least one sentence that is not in the part for unconfirmed sentences. */
   readonly saysSomething: boolean;
 }
 

@@ -79,8 +79,8 @@ export interface SummarizeDependencies {
   /** Whether the model is asked to check each of its sentences against the session. */
   readonly checksItself?: boolean;
   /**
-   * If the model only saves memories instead of writing its text, the model is asked again. At most this many requests
-   * for one text offer the tool for saving memories. The request after them does not offer it. 0 turns the tool off.
+   * The maximum number of requests for one text that offer the tool for saving memories. If the model answers such a
+   * request with memories but no text, it is asked again. The last request does not offer the tool. 0 turns it off.
    */
   readonly memoryRounds?: number;
 }

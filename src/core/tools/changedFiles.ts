@@ -160,7 +160,7 @@ export class ChangedFiles {
     let then = now;
     for (const run of goal.runs.toReversed()) then = await this.#withoutRun(run, then);
     if (then === undefined)
-      return `The same lines of ${name} were changed later, so this change can't be undone without them.`;
+      return `The same lines of ${name} were changed again later, so this change can't be undone unless the later changes are undone, too.`;
     return { file, now, then, isChangedSince };
   }
 

@@ -113,8 +113,6 @@ function reasonOf({ class: name, reason }: Classified): string {
   return `${CLASS_WORDS[name]} (${leavingWords[name]}): ${reason}`;
 }
 
-const ORDINALS = ['1st', '2nd', '3rd', '4th'];
-
 /** Phrases that say when a compaction removes the messages of a class, keyed by class. Made from `LEAVING_ORDER`. */
 const leavingWords = Object.fromEntries(
   Object.keys(LEAVING_ORDER).map((name) => [name, wordsOnLeaving(name as Classified['class'])]),
@@ -125,7 +123,7 @@ function wordsOnLeaving(name: Classified['class']): string {
   if (background === undefined)
     return emergency === undefined ? 'stays' : 'leaves the context only if nothing else makes room';
   const orders = Object.values(LEAVING_ORDER).flatMap((each) => each.background ?? []);
-  return `${ORDINALS[background - 1] ?? ''} of ${String(Math.max(...orders))} kinds to leave the context`;
+  return `leaves the context in step ${String(background)} of ${String(Math.max(...orders))}`;
 }
 
 /**

@@ -44,7 +44,7 @@ export async function deleteArchive({ otherAgents: { archiving } }: Parts): Prom
   if (sessions === 0) throw new Error('No session of another agent is archived.');
   await confirm(
     `Delete the copies of ${formatCount(sessions, 'session')} of other agents, ${megabytes(bytes)} MB?`,
-    'This permanently deletes the copies from all folders, including copies of sessions that an agent has deleted itself. Longthread copies no sessions until you turn copying on again.',
+    'This permanently deletes the copied sessions of all workspace folders, not only of this one, and also copies of sessions that an agent has deleted itself. Longthread copies no sessions until you turn copying on again.',
     'Delete',
   );
   await archiving.delete();

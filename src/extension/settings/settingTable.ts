@@ -100,10 +100,10 @@ export const SETTINGS = {
     'Lets the model read the originals of compacted messages, and search the whole session. If off, `hybrid` is used instead of `rolling`.',
   ),
   'stubs.protectedTokens': integer('context', D.stubs.protectedTokens, [0, 10_000_000]).describedAs(
-    'A tool output is not shortened until this many tokens have come after it. Earlier reads of a file that was read or changed again may be shortened sooner.',
+    'A tool output is not shortened until this many tokens have come after it. If a file was read again or changed later, earlier results of reading it may be shortened sooner.',
   ),
   'stubs.minTokens': integer('context', D.stubs.minTokens, [0, 10_000_000]).describedAs(
-    'Tool outputs with fewer tokens are not shortened, except earlier reads of a file that was read or changed again.',
+    'Tool outputs with fewer tokens are not shortened. Exception: results of reading a file that was read again or changed later.',
   ),
   'summary.enabled': flag('person', true).describedAs(
     'A model writes notes in addition to the notes that Longthread’s code writes. If off, no model is ever called for a compaction.',
@@ -123,7 +123,7 @@ export const SETTINGS = {
       'A new text below the earlier texts. When the texts take half of the notes’ budget, the model rewrites them as one text.',
   }).describedAs('How a model’s new notes are joined with its earlier ones.'),
   'summary.memoryRounds': integer('contextLimit', DEFAULT_MEMORY_ROUNDS, [0, 10]).describedAs(
-    'A model that writes notes may also suggest memories to you. This is the maximum number of additional requests in which the model may do so, each time it writes notes; 0 for none.',
+    'A model that writes notes may also suggest memories to you. If its answer contains only memories, Longthread asks again for the notes. This is the maximum number of these additional requests, each time the model writes notes. With 0, the model can’t suggest memories.',
   ),
   'stages.byCommit': flag('limit', true).describedAs(
     'A commit in the workspace’s repository finishes the current stage; its decisions stay in the context.',
@@ -206,7 +206,7 @@ export const SETTINGS = {
     'Headers that are sent with each request, by the endpoint’s address: `{ "https://gateway.example/v1": { "X-Purpose": "coding" } }`. Don’t put credentials here: [store them as a secret](command:longthread.setSecretHeader). Longthread then writes `${secret}` here instead.',
   ),
   'endpoint.headersTimeout': integer('person', DEFAULT_WAIT_LIMITS.headers, WAIT).describedAs(
-    'Seconds to wait until the endpoint begins its answer. A server on this machine or in a private network reads the whole request before it begins. For such a server, the longer of this time and `#longthread.endpoint.firstTokenTimeout#` applies.',
+    'Seconds to wait until the endpoint begins its answer. A server on this machine or in a private network begins its answer only after it has processed the whole request. For such a server, the longer of this time and `#longthread.endpoint.firstTokenTimeout#` applies.',
   ),
   'endpoint.firstTokenTimeout': integer('person', DEFAULT_WAIT_LIMITS.firstToken, WAIT).describedAs(
     'Seconds to wait from the beginning of an answer to its first word, or for the whole answer if it is not streamed. At most 299: the editor ends a connection after 300 silent seconds.',

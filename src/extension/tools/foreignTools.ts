@@ -52,7 +52,7 @@ function toolOf({ name, information }: Offered, live: LiveSession, approvals: Ap
     takesMarks: true,
     run: async (input, signal) => {
       // Puts the secret values in place of their marks. The person sees only the marks. This comes before the question
-      // for approval, since a call with an unknown value can't run, and the question would be useless.
+      // for approval: if the value of a mark is not known, the call can't run, so there is nothing to ask.
       const filled = fillMarks(input, live.secrets);
       if (!filled.isFilled) return { text: filled.problem, isError: true };
       const written = JSON.stringify(input, undefined, 2);

@@ -85,7 +85,7 @@ async function folderOf(folder: string): Promise<vscode.Uri> {
   const uri = folder.trim() === '' || folder.trim() === '.' ? first?.uri : await resolvePath(folder);
   if (uri?.scheme !== 'file' && uri?.scheme !== 'vscode-remote')
     throw new Error(
-      `Commands run only in folders on disk; ${uri === undefined ? 'no folder is open' : 'this one is on none'}.`,
+      `Commands run only in folders on disk; ${uri === undefined ? 'no folder is open' : 'this folder is not on a disk'}.`,
     );
   return uri;
 }

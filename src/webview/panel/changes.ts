@@ -118,7 +118,7 @@ function heading(after: string | undefined, lines: readonly string[]): TemplateR
 /** Explains why a message has neither a text in the context nor a line in the notes after the compaction. */
 function reasonForNothing(fate: Fate): string {
   return fate === 'notes'
-    ? 'Left out; the notes cover the work that it belongs to.'
+    ? 'No line of the notes is about this message alone; the notes cover the work that the message belongs to.'
     : 'Left out and not in the notes; the model can look it up.';
 }
 

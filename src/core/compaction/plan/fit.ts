@@ -150,7 +150,10 @@ function tooLarge(
     ...untouchables(context, account, overheadTokens),
   ].sort((a, b) => b.tokens - a.tokens);
   const rest = tokens - parts.reduce((sum, part) => sum + part.tokens, 0);
-  const named = [...parts, ...(rest > 0 ? [{ what: 'notes and framing', tokens: rest }] : [])];
+  const named = [
+    ...parts,
+    ...(rest > 0 ? [{ what: 'the notes and what the provider adds to each message', tokens: rest }] : []),
+  ];
   const shares = named
     .map(({ what, tokens: own }, index) => `${String(shown(own))}${index === 0 ? ' tokens' : ''} of ${what}`)
     .join(', ');

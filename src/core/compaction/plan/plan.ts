@@ -153,8 +153,8 @@ function importedSystem(session: Session, account: TokenAccount): readonly Impor
 }
 
 /**
- * Returns the person's newest message in an imported session. It is the only message of the person that stays unchanged
- * although it is not pinned.
+ * Returns the person's newest message in an imported session, unless it is pinned. The person's words in it never
+ * change.
  */
 function importedRequest(
   { importedFrom, pinnedIds }: Session,

@@ -135,7 +135,7 @@ describe('The client for a limited Responses API', () => {
     await loggedAnswer(model, asked([user('Go.')]));
     await loggedAnswer(model, asked([user('Go.')]));
     assert.equal(losses.length, 1);
-    assert.match(losses[0] ?? '', /The tool parser of .* seems to be off/u);
+    assert.match(losses[0] ?? '', /The tool parser of .* seems to be switched off/u);
   });
 
   it('reports no usage if the response contains an impossible token count', async () => {

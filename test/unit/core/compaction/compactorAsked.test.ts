@@ -224,7 +224,7 @@ describe('Compact Now', () => {
     const outcome = await engine.compactor.compactNow({ budgetTokens: 100 });
     assert.match(
       outcome.done ? '' : outcome.sentence,
-      /smaller than 198 tokens, but the budget is 100\. These can’t be compacted: 106 tokens of the pinned messages, 50 of the newest message, 30 of the system text, 12 of notes and framing\./u,
+      /smaller than 198 tokens, but the budget is 100\. These can’t be compacted: 106 tokens of the pinned messages, 50 of the newest message, 30 of the system text, 12 of the notes and what the provider adds to each message\./u,
     );
   });
 

@@ -33,7 +33,7 @@ describe('a summary', () => {
     assert.deepEqual(texts, [GOOD_SUMMARY]);
   });
 
-  it('is requested with a word limit below the token limit, room for thinking, and no tools', async () => {
+  it('is requested without tools, with a word limit below the token limit, and with extra output tokens for thinking', async () => {
     const model = new ScriptedModel([GOOD_SUMMARY]);
     await summarizeWith(model, requestOf({ mostTokens: 400 }));
     assert.match(model.read(0), /at most 188 words/);
@@ -90,7 +90,7 @@ describe('the cost of a summary', () => {
     assert.ok(Math.abs((figures.cost ?? 0) - 2.4) < 1e-9);
   });
 
-  it('is left out if the model has no price, and the token counts are Longthread’s own if the provider reports no counts', async () => {
+  it('is left out if the model has no price; if the provider reports no token counts, Longthread counts the tokens itself', async () => {
     const { figures } = await summarizeWith(new ScriptedModel([GOOD_SUMMARY], { supportsTools: true }));
     assert.ok(figures.inputTokens > 500);
     assert.equal(figures.outputTokens, quarterCount(GOOD_SUMMARY) + 4);

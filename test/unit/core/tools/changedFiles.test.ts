@@ -116,7 +116,7 @@ describe('A session’s changed files', () => {
       play.files.set('c.ts', 'made\nby hand');
       assert.match(
         (await play.back(play.since(1), 'keepingLater')).join(),
-        /^The same lines of c\.ts were changed later/,
+        /^The same lines of c\.ts were changed again later/,
       );
       assert.equal(play.files.texts.get('c.ts'), 'made\nby hand');
       assert.deepEqual(await play.back(play.since(1), 'exactly'), []);

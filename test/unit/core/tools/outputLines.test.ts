@@ -27,7 +27,7 @@ describe('the error lines of an output', () => {
       assert.deepEqual(told(['[test] ERROR task failed', 'error', line]), [line]);
   });
 
-  it('are listed with lines that only report a failure after the errors themselves', () => {
+  it('contain the errors themselves before lines that only report a failure', () => {
     const lines = ['starting', '2 failed', 'a.ts:1:2: no such name', 'done', 'error'];
     assert.deepEqual(told(lines, 9), ['a.ts:1:2: no such name', '2 failed', 'error']);
   });
@@ -55,7 +55,7 @@ describe('the error lines of an output', () => {
     assert.deepEqual(told(lines, 9), [lines[0], lines[2], lines[4]]);
   });
 
-  it('are listed with the lines that package managers add last', () => {
+  it('end with the lines that package managers add', () => {
     for (const line of [
       ' ELIFECYCLE  Command failed with exit code 1.',
       '[ERROR] ELIFECYCLE  Test failed. See above for more details.',

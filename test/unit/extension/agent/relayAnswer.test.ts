@@ -161,7 +161,7 @@ describe('a model’s answer to the editor’s agent', () => {
   it('omits a tool call that was cut off at the output limit', async () => {
     const cut: ChatDelta = { type: 'finish', reason: 'length' };
     const { problem, shown } = await relay([text('I write.'), call(0, 'a', '{"path":"a.ts","te'), cut]);
-    assert.match(problem ?? '', /reached its output limit .* did not run\. Write less at once/);
+    assert.match(problem ?? '', /reached its output limit .* did not run\. Write less in one call/);
     assert.deepEqual(shown, ['I write.']);
   });
 });

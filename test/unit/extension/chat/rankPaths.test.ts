@@ -20,7 +20,7 @@ describe('rankPaths', () => {
       ['src/longer/airport.ts', 'ports/a.ts'],
     ],
     [
-      'folders that contain the word before paths with other characters between the letters of the word',
+      'folders that contain the word first, then paths that contain its letters with other characters between them',
       'abc',
       ['abc/x.ts', 'a1b1c1'],
     ],
@@ -46,7 +46,7 @@ describe('rankPaths', () => {
     assert.deepEqual(ranked(['port.ts', 'airport.ts'], 'port', ['airport.ts']), ['port.ts', 'airport.ts']);
   });
 
-  it('returns only paths that contain the typed letters in the same order', () => {
+  it('returns only paths in which the typed letters occur in the order in which they were typed', () => {
     assert.deepEqual(ranked(['ab.ts', 'ba.ts', 'a/b.ts'], 'abs'), ['ab.ts', 'a/b.ts']);
     assert.deepEqual(ranked(['harbour', 'harbourr'], 'rrr'), ['harbourr']);
     assert.deepEqual(

@@ -168,7 +168,7 @@ describe('undoing a session’s file changes', () => {
     await turns.call('a.ts', 'two');
     turns.files.set('a.ts', 'three');
     assert.deepEqual(await turns.back(turns.keeper.list, 'keepingLater'), [
-      "The same lines of a.ts were changed later, so this change can't be undone without them.",
+      "The same lines of a.ts were changed again later, so this change can't be undone unless the later changes are undone, too.",
     ]);
     assert.equal(turns.files.texts.get('a.ts'), 'three');
   });

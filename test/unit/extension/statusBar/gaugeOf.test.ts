@@ -135,7 +135,7 @@ describe('the text of the gauge', () => {
   it('shows the past cost and the cost of the next request', () => {
     const spent = { inputTokens: 1_000, cachedTokens: 820, cost: 1.236, isPartial: false };
     const words = gaugeHover(viewOf(50_000, { spent, nextCost: 0.031 }));
-    assert.equal(words.figures[0], '$1.24 so far · your next message costs about $0.0310 per request');
+    assert.equal(words.figures[0], '$1.24 so far · the next request costs about $0.0310');
     assert.match(words.figures[1] ?? '', /^82 % of what was sent/);
     const partial = { inputTokens: 0, cachedTokens: 0, isPartial: true };
     assert.deepEqual(gaugeHover(viewOf(1, { spent: partial })).figures, []);

@@ -175,7 +175,7 @@ describe('a hook of the plugin', () => {
 });
 
 describe('an HTTP request', () => {
-  it('is passed on without a call of Claude Code’s interface if it counts tokens, has no body or is another plugin’s', async () => {
+  it('that counts tokens, has no body or comes from another plugin is passed on unchanged, and Claude Code’s interface is not called', async () => {
     const told: string[] = [];
     const broken = brokenHost(told);
     const hook = hosted().get('http.fetch')?.hook;

@@ -59,7 +59,7 @@ describe('a message of a request to Claude', () => {
     assert.equal(requestFormat.write(answer, [GONE], 2), undefined);
   });
 
-  it('gets its new text before its tool call if it had no text; new arguments that are not valid JSON are wrapped in an object', () => {
+  it('that had no text gets its new text in front of its tool call; new arguments that are not valid JSON are wrapped in an object', () => {
     const call = { type: 'tool_use', id: 'toolu_1', name: 'Write', input: {} };
     const now: PieceNow = {
       kind: 'changed',
