@@ -108,7 +108,7 @@ function summaryOf({ messages, later, branches, window }: SummaryInput): string 
   ];
   if (tokensByBytes(quoted.join('\n')) > Math.max(mostTokens, usableTokens * QUOTED_SHARE))
     throw new CannotFitError(
-      'pi’s summaries of abandoned branches and your last request take too much of the window. Longthread adds both after the notes, word for word.',
+      'Longthread must quote pi’s summaries of abandoned branches and your last request word for word after the notes, but they would take too much of the window.',
     );
   return [INTRODUCTION, '', ...notes, ...quoted].join('\n').replaceAll(FRAME, '‹');
 }

@@ -21,8 +21,8 @@ Commands:
   audit        Lists, for each compaction made by another agent, the rules, decisions, changed files and failures that
                are gone from the context after it. Prints their addresses and lines (m42:3 is line 3 of message 42).
   replay       Goes through the session request by request. Reports for each strategy how many tokens would have been
-               sent, how many of them the provider would have had in its cache, and how often no name was missing: if the
-               model's answer uses a name from an earlier message, the context contained that name.
+               sent, how many of them the provider would have had in its cache, and in how many requests the context
+               contained every name that the model's answer took from earlier messages.
   mcp          Serves recall and search to an agent over standard input and output (Model Context Protocol).
   codex-notes  Answers Codex's SessionStart hook. Reads the hook's request from standard input. After a compaction,
                prints notes of the session; otherwise prints nothing.

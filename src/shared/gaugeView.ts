@@ -19,7 +19,7 @@ export interface GaugeCategory {
     | 'tool results'
     | 'notes'
     | 'observations'
-    | 'pending';
+    | 'not sent yet';
   readonly tokens: number;
 }
 

@@ -49,7 +49,7 @@ export class SessionViewLog extends OthersLog {
     if (hiddenEntries === 0) return { problems: [] };
     return {
       problems: [
-        'Some of this session’s compactions or choices are not shown, because one of them refers to messages that Claude Code’s transcript lacks. Those after it may be hidden, too.',
+        'One of this session’s compactions or choices refers to messages that Claude Code’s transcript lacks. It is not shown, and neither are those after it.',
       ],
     };
   }

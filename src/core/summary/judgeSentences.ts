@@ -29,7 +29,7 @@ For each sentence write one line, nothing else:
 <number> false: <what is so instead> — the passages say otherwise, in any part of it: another number, file or name; somebody else did, said or wanted it; the opposite came of it; it was done and not only planned, or the other way round; two facts are joined that do not belong together; it names a wish or reason that the speakers' own words speak against.
 <number> unknown — the passages say nothing about it, or nothing about a part of it. Passages are missing between those you see, so what is not told is not false.
 
-Look at each name, number, actor and outcome of a sentence on its own; one wrong part makes it false. Only a passage of a “person” shows what the user said or wanted, but what the user asked may be inferred from the answer. If two passages disagree, use the later one to judge a sentence about the current state.`;
+Look at each name, number, actor and outcome of a sentence on its own; one wrong part makes it false. Only a passage of a “person” shows what the person said or wanted, but what the person asked may be inferred from the assistant’s reply. If two passages disagree, use the later one to judge a sentence about the current state.`;
 
 interface JudgeOptions {
   /** The session as it was shown to the model. */

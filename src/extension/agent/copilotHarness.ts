@@ -40,7 +40,7 @@ export function harnessSentence(signs: HarnessSigns): string {
     case 'off':
       return `Under “Session Target” in the chat, choose “Local”. To use “Copilot” instead, turn on the setting “${EXTENSION_MODELS_SETTING}”${signedOut(signs)} and restart VS Code. `;
     case 'on':
-      return 'Under “Session Target” in the chat, choose “Local” or “Copilot”. Copilot’s own models never pass through Longthread. ';
+      return 'Under “Session Target” in the chat, choose “Local” or “Copilot”. With Copilot’s own models, messages don’t go through Longthread. ';
   }
 }
 

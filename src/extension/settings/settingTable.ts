@@ -162,7 +162,7 @@ export const SETTINGS = {
     'Maximum share of the messages, oldest first, that a compaction in the background may take out of the context. It may also shorten tool results among the other messages.',
   ),
   'compaction.aggressiveShare': share('context', D.eligibleShares.aggressive).describedAs(
-    'Maximum share of the messages, oldest first, that a compaction may take out of a large context. A context is large from 85 % of the usable window up to the emergency threshold. If 85 % is not between the background and the emergency threshold, this range begins half-way between these two thresholds.',
+    'Maximum share of the messages, oldest first, that a compaction may take out of a large context. A context is large from 85 % of the usable window up to the emergency threshold. If 85 % is not between the background and the emergency threshold, a context counts as large from half-way between these two thresholds.',
   ),
   'compaction.emergencyShare': share('context', D.eligibleShares.emergency).describedAs(
     'Share of the messages, oldest first, that an emergency compaction may take out of the context. If the context still does not fit, the compaction takes out more.',
@@ -209,7 +209,7 @@ export const SETTINGS = {
     'Seconds to wait until the endpoint begins its answer. A server on this machine or in a private network begins its answer only after it has processed the whole request. For such a server, the longer of this time and `#longthread.endpoint.firstTokenTimeout#` applies.',
   ),
   'endpoint.firstTokenTimeout': integer('person', DEFAULT_WAIT_LIMITS.firstToken, WAIT).describedAs(
-    'Seconds to wait from the beginning of an answer to its first word, or for the whole answer if it is not streamed. At most 299: the editor ends a connection after 300 silent seconds.',
+    'Seconds to wait for the first word of an answer after the HTTP headers have arrived, or for the whole answer if it is not streamed. At most 299: the editor ends a connection after 300 silent seconds.',
   ),
   'endpoint.gapTimeout': integer('person', DEFAULT_WAIT_LIMITS.gap, WAIT).describedAs(
     'Seconds of silence in the middle of an answer after which the answer counts as broken off. The part that arrived is kept.',

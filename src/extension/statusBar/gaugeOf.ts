@@ -187,7 +187,7 @@ function categoriesOf({ categories, pendingTokens }: Gauge): readonly GaugeCateg
     const own = name === 'user' ? Math.max(0, tokens - pendingTokens) : tokens;
     return { name: name === 'system and tools' ? 'system' : name, tokens: own };
   });
-  return pendingTokens === 0 ? shown : [...shown, { name: 'pending', tokens: pendingTokens }];
+  return pendingTokens === 0 ? shown : [...shown, { name: 'not sent yet', tokens: pendingTokens }];
 }
 
 function overflowOf({ gauge, compactsTo }: GaugeViewInput): Pick<GaugeView, 'overflow' | 'compactsTo'> {

@@ -14,7 +14,7 @@ const MARKS: Readonly<Record<GaugeCategory['name'], string>> = {
   'tool results': mark('symbolIcon-classForeground'),
   notes: mark('charts-yellow'),
   observations: mark('charts-purple'),
-  pending: mark('charts-foreground', '□'),
+  'not sent yet': mark('charts-foreground', '□'),
 };
 
 function mark(colour: string, sign = '■'): string {

@@ -15,7 +15,7 @@ const PATTERNS: Readonly<Record<Name, SVGTemplateResult>> = {
   'tool results': svg`<path d="M-1 5l2 2M0 0l6 6M5 -1l2 2" stroke="currentColor" stroke-width="1.6"></path>`,
   notes: svg`<path d="M0 3h6M3 0v6" stroke="currentColor" stroke-width="1.4"></path>`,
   observations: svg`<path d="M1.5 0v6M4.5 0v6" stroke="currentColor" stroke-width="1.2"></path>`,
-  pending: svg`<path d="M0 1.5h6M0 4.5h6" stroke="currentColor" stroke-width="1.2"></path>`,
+  'not sent yet': svg`<path d="M0 1.5h6M0 4.5h6" stroke="currentColor" stroke-width="1.2"></path>`,
 };
 
 /** Returns the CSS class for a category's colour and pattern. */
@@ -41,7 +41,7 @@ export function categoryPatterns(): SVGTemplateResult {
 
 /**
  * Gives each category one of the theme's colours. In high contrast themes, each category is drawn as a pattern instead.
- * `pending` is drawn as a pattern in every theme.
+ * Text that is not sent yet is drawn as a pattern in every theme.
  */
 export const categoryStyle = css`
   .category-system {
@@ -67,7 +67,7 @@ export const categoryStyle = css`
   .category-observations {
     --lt-category: var(--vscode-charts-purple);
   }
-  .category-pending {
+  .category-not-sent-yet {
     --lt-category: var(--vscode-charts-foreground);
   }
   pattern {
@@ -102,8 +102,8 @@ export const categoryStyle = css`
   .vscode-high-contrast .part.category-observations {
     fill: url('#pattern-category-observations');
   }
-  .part.category-pending,
-  .vscode-high-contrast .part.category-pending {
-    fill: url('#pattern-category-pending');
+  .part.category-not-sent-yet,
+  .vscode-high-contrast .part.category-not-sent-yet {
+    fill: url('#pattern-category-not-sent-yet');
   }
 `;

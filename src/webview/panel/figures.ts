@@ -60,7 +60,7 @@ export const passMeanings: Readonly<Record<string, string>> = {
   'older reads of the same file':
     'shortens each older read of a file, if the file was read again or changed since',
   'long tool outputs': 'shortens each long tool output, and each long argument of a call',
-  'tool results': 'shortens each long tool result before the newest messages',
+  'tool results': 'shortens each long tool result, except those among the newest messages',
   'old stages': 'replaces finished stages by short notes, the oldest first, and leaves the newest three',
   'recent stages': 'replaces each remaining finished stage by one line of notes',
   'all but the newest messages': 'leaves out all but the newest messages; the others can be looked up',

@@ -22,7 +22,7 @@ export const gauge: GaugeView = {
     { name: 'assistant', tokens: 22_600 },
     { name: 'tool results', tokens: 66_400 },
     { name: 'observations', tokens: 2_600 },
-    { name: 'pending', tokens: 600 },
+    { name: 'not sent yet', tokens: 600 },
   ],
   nextCompactionAt: 135_750,
   turnsLeft: 6,

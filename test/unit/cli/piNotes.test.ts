@@ -94,7 +94,7 @@ describe('Notes for pi', () => {
       );
     const { status, out, err } = await answer(60_000);
     assert.deepEqual([status, out], [1, '']);
-    assert.match(err, /your last request take too much of the window\. .* word for word\.\n$/);
+    assert.match(err, /your last request word for word .* take too much of the window\.\n$/);
     assert.ok((await answer(200_000)).out.includes(pasted));
   });
 

@@ -11,7 +11,7 @@ import { approvalRowStyle } from './approvalRowStyle.ts';
 import { rowStyle } from './rowStyle.ts';
 
 const KEPT_COPY =
-  '“Allow, and keep a copy” stores the file as it was before the change, with its secrets, so that you can undo the change. Only you can read the copy beside the session’s log. It is deleted after 30 days or with the session.';
+  '“Allow, and keep a copy” stores the file as it was before the change, with its secrets, so that you can undo the change. The copy is stored beside the session’s log, and only you can read it. It is deleted after 30 days or with the session.';
 
 /**
  * Asks the person to approve an action. Shows the action, the reason for asking, the rules that concern the action, and

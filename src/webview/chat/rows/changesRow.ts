@@ -73,7 +73,7 @@ export class ChangesRowElement extends OpenableRow {
 
 /**
  * Draws the links for a change. The first link is Keep; it is missing if the change was already kept or undone. The
- * second link is Undo or, if the change was undone, Change Again. Draws nothing if `canUndo` is false.
+ * second link is Undo or, if the change was undone, Redo. Draws nothing if `canUndo` is false.
  */
 function changeActions(
   host: ChatHost,
@@ -87,7 +87,7 @@ function changeActions(
   ];
   return [
     ...(isUndone || isAccepted ? [] : action('Keep', 'keepFiles')),
-    ...action(isUndone ? 'Change Again' : 'Undo', 'undoFiles'),
+    ...action(isUndone ? 'Redo' : 'Undo', 'undoFiles'),
   ];
 }
 

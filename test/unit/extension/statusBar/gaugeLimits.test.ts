@@ -110,7 +110,7 @@ describe('the texts of the gauge', () => {
       'Window 1.5k (assumed, since its size is not known); 499 of it is kept free for the answer',
       '| | tokens | share |\n|:--|--:|--:|\n' +
         '| <span style="color:var(--vscode-charts-blue);">■</span> user | 200 | 50 % |\n' +
-        '| <span style="color:var(--vscode-charts-foreground);">□</span> pending | 100 | 25 % |',
+        '| <span style="color:var(--vscode-charts-foreground);">□</span> not sent yet | 100 | 25 % |',
       'Next compaction at 751, after 351 more tokens.',
       '[Compact](command:longthread.compactNow) · [Preview](command:longthread.previewCompaction) · ' +
         '[Postpone](command:longthread.deferCompaction) · [Open Panel](command:longthread.openPanel)',

@@ -91,7 +91,7 @@ describe('the view of the gauge', () => {
     assert.deepEqual(categories, [
       { name: 'system', tokens: 1_000 },
       { name: 'user', tokens: 2_500 },
-      { name: 'pending', tokens: 1_500 },
+      { name: 'not sent yet', tokens: 1_500 },
     ]);
   });
 
