@@ -95,8 +95,9 @@ function tableHeadedBy(line: string): Table | undefined {
   if (!MAY_HEAD.test(line)) return undefined;
   for (const separator of ['|', '\t', ';', ',']) {
     if (!line.includes(separator)) continue;
-    // The headings may be in a JSON string, where the first heading begins after a quote.
-    const headings = cellsOf(line, separator).map(({ text }) => text.replace(/^.*["'`]/, ''));
+    // The headings may be in a JSON string, where the first heading begins after a quote. The argument of a call, as in
+    // `print("password", "user")`, also begins after a quote, but is no heading.
+    const headings = cellsOf(line, separator).map(({ text }) => text.replace(/^(?!.*\w\(["'`]).*["'`]/, ''));
     const columns = headings.flatMap((heading, index) => {
       const isPassword = PASSWORD.test(heading);
       return isPassword || TOKEN.test(heading) ? [{ index, isPassword }] : [];

@@ -56,9 +56,13 @@ function compactionText(audit: TranscriptAudit['compactions'][number], index: nu
   return `${lines.join('\n')}\n`;
 }
 
-function keptText({ keptMessages, isKeptTold }: TranscriptAudit['compactions'][number]): string {
+function keptText(audit: TranscriptAudit['compactions'][number]): string {
+  const { keptMessages, keptPersonCharacters, isKeptTold } = audit;
   if (isKeptTold) return `${counted(keptMessages, 'message')} kept`;
-  const kept =
-    keptMessages === 0 ? 'none counts as kept' : `the newest ${String(keptMessages)} count as kept`;
+  const none =
+    keptPersonCharacters === 0
+      ? 'none counts as kept'
+      : `your newest messages count as kept, up to ${counted(keptPersonCharacters, 'character')}`;
+  const kept = keptMessages === 0 ? none : `the newest ${String(keptMessages)} count as kept`;
   return `the file does not say which messages were kept, so ${kept}`;
 }

@@ -13,6 +13,8 @@ export interface TranscriptAudit {
   readonly compactions: readonly (CompactionAudit & {
     /** Whether the transcript says which messages were kept. Otherwise `keptMessages` is an assumption. */
     readonly isKeptTold: boolean;
+    /** The number of characters of the person's newest messages that count as kept; 0 if `keptMessages` counts them. */
+    readonly keptPersonCharacters: number;
     /** Whether the summary is readable. If only the provider can read it, no losses are listed. */
     readonly isReadable: boolean;
   })[];
@@ -37,8 +39,8 @@ export function auditTranscript(
     messages: messages.length,
     withoutSummary: Math.max(0, mentioned - own.length),
     compactions: auditCompactions(session.messages, compactions).map((audit, index) => {
-      const { isKeptTold = false, isReadable = true } = own[index] ?? {};
-      return { ...audit, isKeptTold, isReadable };
+      const { isKeptTold = false, isReadable = true, keptPersonCharacters = 0 } = own[index] ?? {};
+      return { ...audit, isKeptTold, keptPersonCharacters, isReadable };
     }),
   };
 }

@@ -58,9 +58,9 @@ function sameCase(path: string): string {
 
 /** Normalizes a path: removes `.`, `..` and double slashes. A path above a disk's root stays at the root. */
 function normal(path: string): string {
-  const lead = path.startsWith('/') ? '/' : '';
+  const lead = /^(?:[a-z]:)?\//i.exec(path)?.[0] ?? '';
   const kept: string[] = [];
-  for (const segment of path.split('/')) {
+  for (const segment of path.slice(lead.length).split('/')) {
     if (segment === '' || segment === '.') continue;
     const canGoUp = kept.length > 0 && kept.at(-1) !== '..' && !(kept.at(-1) ?? '').startsWith('~');
     if (segment !== '..') kept.push(segment);

@@ -76,11 +76,13 @@ const HOW_IT_IS_ADDED: Readonly<Record<RecallAgent, string>> = {
 
 function choicesOf(ports: GiveRecallPorts): readonly RecallChoice[] {
   const known = ports.given();
-  const of = (choice: RecallAgent): RecallChoice => ({
-    label: known.includes(choice) ? `$(trash) Remove recall from ${NAMES[choice]}` : NAMES[choice],
-    detail: HOW_IT_IS_ADDED[choice],
-    choice,
-  });
+  const of = (choice: RecallAgent): RecallChoice =>
+    known.includes(choice)
+      ? {
+          ...{ label: `$(trash) Remove recall from ${NAMES[choice]}`, choice },
+          detail: 'The agent can then no longer search and read Longthread’s sessions.',
+        }
+      : { label: NAMES[choice], detail: HOW_IT_IS_ADDED[choice], choice };
   return [
     of('editor'),
     ...(['claudeCode', 'codex', 'pi'] as const)

@@ -136,8 +136,8 @@ describe('longthread audit', () => {
     assert.match(out, /rules lost: 1 of 1/u);
   });
 
-  /** Returns a Codex session with two rules and a compaction. */
-  function codexSession(compacted: object): readonly object[] {
+  /** Returns a Codex session with two rules and a compaction. Its history, if it has one, contains the first rule. */
+  function codexSession(compacted: object, hasHistory = true): readonly object[] {
     const item = (text: string): object => ({
       ...{ type: 'message', role: 'user', content: [{ type: 'input_text', text }] },
     });
@@ -147,7 +147,10 @@ describe('longthread audit', () => {
         type: 'response_item',
         payload: item(text),
       })),
-      { type: 'compacted', payload: { ...compacted, replacement_history: [item(RULE)] } },
+      {
+        type: 'compacted',
+        payload: { ...compacted, ...(hasHistory && { replacement_history: [item(RULE)] }) },
+      },
     ];
   }
 
@@ -163,6 +166,15 @@ describe('longthread audit', () => {
   it('counts the messages in Codex’s replacement history as kept', async () => {
     const out = await audit(codexSession({ message: 'They talked.' }));
     assert.match(out, /rules lost: 1 of 2\n {4}m2:1 {2}Always run the linter first\./u);
+  });
+
+  it('assumes that Codex kept the newest messages of the person if there is no replacement history', async () => {
+    const out = await audit(codexSession({ message: 'They talked.' }, false));
+    assert.match(
+      out,
+      /the file does not say which messages were kept, so your newest messages count as kept, up to 80,000 characters$/mu,
+    );
+    assert.match(out, /rules lost: 0 of 2/u);
   });
 
   it('reads which messages pi kept', async () => {

@@ -17,6 +17,11 @@ describe('The secrets in a table’s columns', () => {
     assert.deepEqual(found('user,password,city', `ann,${first},Rome`, 'the end', `x,${second},y`), [first]);
   });
 
+  it('are not found below a call with a word such as “password” in its arguments', () => {
+    assert.deepEqual(found('print("password", "user")', `${first},ann`), []);
+    assert.deepEqual(found('{"text": "password,user', `${first},ann`), [first]);
+  });
+
   it('are found in and below a row with quoted separators', () => {
     assert.deepEqual(
       found(

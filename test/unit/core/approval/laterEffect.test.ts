@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { laterEffectOf } from '../../../../src/core/approval/laterEffect.ts';
-import { placeOf } from '../../../../src/core/approval/places.ts';
+import { isOutside, placeOf } from '../../../../src/core/approval/places.ts';
 
 const roots = [{ name: 'app', path: '/home/ann/app' }];
 
@@ -97,6 +97,15 @@ describe('The resolution of paths:', () => {
     assert.equal(placeOf('C:/Users/Ann/app', '', onDrive), '');
     assert.equal(placeOf('C:/Users/Ann/apps/a.ts', '', onDrive), 'C:/Users/Ann/apps/a.ts');
     assert.equal(placeOf('/home/ann/APP/a.ts', '', roots), '/home/ann/APP/a.ts');
+  });
+
+  it('a path that goes up above the root of a disk stays on the disk, outside the workspace', () => {
+    const onDrive = [{ name: 'app', path: 'C:/ws' }];
+    for (const path of ['C:\\..\\Users\\x', '../../Users/x', '..\\..\\..\\Users\\x']) {
+      assert.equal(placeOf(path, '', onDrive), 'C:/Users/x');
+      assert.ok(isOutside(placeOf(path, '', onDrive)));
+    }
+    assert.equal(placeOf('/../../etc/passwd', '', roots), '/etc/passwd');
   });
 
   it('a path in the second of two workspace folders with the same name stays absolute', () => {

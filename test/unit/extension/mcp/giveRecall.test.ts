@@ -73,6 +73,9 @@ describe('The command “Set Up Recall in Another Agent”', () => {
     ]);
     assert.deepEqual([given, written], [['claudeCode'], 1]);
     await giveRecall(ports('claudeCode'));
+    const removing = offered.find(({ choice }) => choice === 'claudeCode');
+    assert.match(removing?.label ?? '', /Remove recall from Claude Code/);
+    assert.match(removing?.detail ?? '', /can then no longer search/);
     assert.match(asked[1] ?? '', /^Remove: Remove recall from Claude Code/);
     assert.equal(ran.at(-1), 'claude mcp remove --scope user longthread');
     assert.deepEqual(given, []);
