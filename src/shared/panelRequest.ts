@@ -19,11 +19,11 @@ const asked = {
   instructions: text,
   /**
    * Whether the request answers Longthread's open question whether to compact. If so, the compaction has the tier of
-   * this question, unless a budget is set.
+   * this question, unless a budget or `isSmallest` is set.
    */
   isAsked: v.exactOptional(v.boolean()),
   budgetTokens: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(1))),
-  /** Keeps only the newest messages instead of about half of the context. A budget or `isAsked` takes precedence. */
+  /** Keeps only the newest messages instead of about half of the context. A budget takes precedence. */
   isSmallest: v.exactOptional(v.literal(true)),
   wishes: v.exactOptional(v.pipe(v.array(v.object({ message: id, wish })), v.maxLength(50_000))),
   range: v.exactOptional(v.object({ first: id, last: id })),

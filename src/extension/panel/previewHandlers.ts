@@ -119,7 +119,8 @@ function chosen(
   const found = strategies.find(strategy);
   if (found === undefined) throw new ViewError(`There is no strategy named “${strategy}”.`);
   const byMessage = new Map((wishes ?? []).map(({ message, wish }) => [message, wish]));
-  const tier = isAsked === true ? conversation.compactor.asking.question?.tier : undefined;
+  const hasQuestionsTarget = isAsked === true && isSmallest !== true;
+  const tier = hasQuestionsTarget ? conversation.compactor.asking.question?.tier : undefined;
   const isWished = byMessage.size > 0 || range !== undefined;
   const asked = {
     ...(instructions.trim() === '' ? {} : { instructions: instructions.trim() }),

@@ -50,9 +50,11 @@ describe('previewHandlers', () => {
     );
   });
 
-  it('passes on the tier of the open question only if the request sets “isAsked”', async () => {
+  it('passes on the tier of the open question only if the request sets “isAsked” and not “isSmallest”', async () => {
     await handlers.preview({ type: 'preview', ...asked, isAsked: true });
     assert.equal(previewed.at(-1)?.tier, 'background');
+    await handlers.preview({ type: 'preview', ...asked, isAsked: true, isSmallest: true });
+    assert.deepEqual([previewed.at(-1)?.tier, previewed.at(-1)?.keepsHalf], [undefined, false]);
     await handlers.preview({ type: 'preview', ...asked });
     assert.equal(previewed.at(-1)?.tier, undefined);
   });
