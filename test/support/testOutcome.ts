@@ -70,7 +70,7 @@ export function outcomeLine(name: string, outcome: Outcome, wallSeconds: number)
 export function noticesIn(output: string): readonly string[] {
   const lines = output
     .split('\n')
-    .filter((line) => /LONGTHREAD_CORPUS|has no agent|^ +\d+ pending|passed at a retry/.test(line));
+    .filter((line) => /has no agent|^ +\d+ pending|passed at a retry/.test(line));
   return [...new Set(lines.map((line) => `  ${line.replace(/^[\s,.]+/, '')}`))];
 }
 
