@@ -25,12 +25,16 @@ export function shortDiff(before: string, after: string): string {
     maxEditLength: MOST_EDITS,
     stripTrailingCr: true,
   });
-  if (patch === undefined)
-    return `[${formatCount(after.split('\n').length, 'line')} instead of ${before.split('\n').length}]`;
+  if (patch === undefined) return `[${formatCount(linesIn(after), 'line')} instead of ${linesIn(before)}]`;
   const lines = patch.hunks.flatMap((hunk) => [`@@ line ${hunk.newStart} @@`, ...hunk.lines]);
   const shown = lines.slice(0, MOST_LINES).map(cut);
   const more = lines.length - shown.length;
   return [...shown, ...(more > 0 ? [`[${formatCount(more, 'more line')}]`] : [])].join('\n');
+}
+
+/** Returns the number of lines. A line break at the end begins no further line. */
+function linesIn(text: string): number {
+  return text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
 }
 
 /** Returns the lines of a new text that the old text lacks. */

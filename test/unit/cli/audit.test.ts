@@ -196,7 +196,10 @@ describe('longthread audit', () => {
     const out = await audit([first, second, boundary, ...rest, again]);
     assert.match(out, /^Compaction 1 /u);
     assert.match(out, /Compactions with unknown losses, .*: 1$/mu);
-    assert.doesNotMatch(await audit([first, second, boundary, ...rest]), /whose summary is not in the file/u);
+    assert.doesNotMatch(
+      await audit([first, second, boundary, ...rest]),
+      /because their summary is not in the file/u,
+    );
   });
 
   it('reports that a transcript has no compaction', async () => {

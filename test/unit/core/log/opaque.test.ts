@@ -18,16 +18,18 @@ const thought = { type: 'reasoning', text: 'hm' } as const;
 const call = { type: 'toolCall', callId: 'c1', name: 'look', arguments: '{}' } as const;
 const answer: AssistantMessage = { role: 'assistant', parts: [thought, call], opaque };
 
-/** Finds the word "hunter" as a secret. */
-const redactor: Redactor = {
-  find: (texts) =>
-    Promise.resolve(
-      texts.map((text) => {
-        const start = text.indexOf('hunter');
-        return start < 0 ? [] : [{ start, end: start + 6, kind: 'password' }];
-      }),
-    ),
-};
+/** Finds the word "hunter" as a secret if `before` stands directly before it. */
+function redactorFor(before = ''): Redactor {
+  return {
+    find: (texts) =>
+      Promise.resolve(
+        texts.map((text) => {
+          const start = text.indexOf(`${before}hunter`) + before.length;
+          return start < before.length ? [] : [{ start, end: start + 6, kind: 'password' }];
+        }),
+      ),
+  };
+}
 
 function contextOf(...messages: readonly AssistantMessage[]): SessionBuilder['context'] {
   const builder = new SessionBuilder();
@@ -80,7 +82,7 @@ describe('Opaque data from the provider', () => {
 
   it('is dropped if the data contains a secret', async () => {
     const log = new MemoryLog();
-    const live = await liveOver(log, { redactor, now: 7 });
+    const live = await liveOver(log, { redactor: redactorFor(), now: 7 });
     const secretive = { ...opaque, fields: { details: [{ text: 'it is hunter' }] } };
     await live.append({ kind: 'message', message: { ...answer, opaque: secretive } });
     assert.doesNotMatch(JSON.stringify(log.entries), /hunter/u);
@@ -90,10 +92,10 @@ describe('Opaque data from the provider', () => {
 
   it('is dropped if the data contains a secret value from an earlier call', async () => {
     const log = new MemoryLog();
-    const live = await liveOver(log, { redactor, now: 7 });
+    const live = await liveOver(log, { redactor: redactorFor('"key":"'), now: 7 });
     const callWithSecret = { ...call, arguments: '{"key":"hunter"}' };
     await live.append({ kind: 'message', message: { role: 'assistant', parts: [callWithSecret] } });
-    const hidden = { ...opaque, fields: { details: [{ text: 'xhunterx hunter' }] } };
+    const hidden = { ...opaque, fields: { details: [{ text: 'it is hunter' }] } };
     await live.append({ kind: 'message', message: { ...answer, opaque: hidden } });
     assert.equal(live.message('m2')?.message.role, 'assistant');
     assert.ok(!('opaque' in (live.message('m2')?.message ?? {})));
