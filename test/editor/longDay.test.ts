@@ -32,9 +32,13 @@ describe('a long session in a real editor', () => {
   const composer = () => workbench.chat.locator('lt-composer textarea');
   const isIdle = () => workbench.chat.locator('lt-composer .progress').waitFor({ state: 'detached' });
 
+  /** Asks a question, and waits until the answer has ended. */
   async function ask(text: string): Promise<void> {
+    // Holds the answer back, because a long answer would move the question out of the rendered part of the thread.
+    gates.answer.close();
     await workbench.say(text);
     await workbench.chat.locator('lt-user-row', { hasText: text }).last().waitFor();
+    gates.answer.open();
     await isIdle();
   }
 

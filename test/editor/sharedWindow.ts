@@ -84,6 +84,24 @@ async function open(): Promise<SharedWindow> {
   };
 }
 
+/** Returns what a person sees in the chat: the rows in view, the place of the view in the thread, and the composer. */
+async function shownIn({ chat }: SharedWindow): Promise<string> {
+  const rows = await chat
+    .locator('lt-list')
+    .evaluate((list: HTMLElement) => [
+      `${list.scrollTop} + ${list.clientHeight} of ${list.scrollHeight} px`,
+      ...[...list.querySelectorAll<HTMLElement>('.item')].map(({ innerText }) => innerText.slice(0, 200)),
+    ]);
+  const typed = await chat.locator('lt-composer textarea').inputValue();
+  return [...rows, await chat.locator('lt-composer').innerText(), `Typed: ${typed}`].join('\n');
+}
+
+afterEach(async function () {
+  const window = await opened;
+  if (this.currentTest?.state === 'failed' && window !== undefined)
+    console.log(`The chat shows:\n${await shownIn(window)}`);
+});
+
 after(async () => {
   await (await opened)?.close();
 });
