@@ -70,7 +70,7 @@ const checks: readonly Check[] = [
     ? []
     : [
         {
-          name: `unit tests of ${[...layers, 'and of code that uses a changed file'].join(', ')}`,
+          name: `unit tests: ${[...layers, 'tests of code that uses a changed file'].join(', ')}`,
           command: ['mocha', '--reporter', 'dot', ...tests],
         },
       ]),

@@ -20,8 +20,8 @@ export const hostEntryPoints: readonly EntryPoint[] = [
 export const commandLineEntryPoint: EntryPoint = { source: 'src/cli/main.ts', output: 'cli.js' };
 
 /**
- * The plugin for Claude Code, as modules that don't use Node. Their folder is also the plugin's marketplace. The parser
- * of shell lines is a separate module.
+ * The plugin for Claude Code, as modules that don't use Node. The folder `claudeCode` is also the plugin's marketplace.
+ * The parser of shell lines is a separate module.
  */
 export const pluginEntryPoints: readonly EntryPoint[] = [
   { source: 'src/plugins/claudeCode/register.ts', output: 'claudeCode/longthread/hooks/register.js' },

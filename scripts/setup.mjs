@@ -97,7 +97,7 @@ const installChromium = async () => {
 };
 
 if (Number(process.versions.node.split('.')[0]) < 20) {
-  fail(`set-up: Longthread needs Node 20 or newer to start from; this is ${process.version}.`);
+  fail(`set-up: Longthread needs Node 20 or newer; this is ${process.version}.`);
 }
 // Both installations run at the same time, because they mostly wait for the network.
 await Promise.all([installPackages(), process.argv.includes('--browser') ? installChromium() : undefined]);

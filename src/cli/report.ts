@@ -105,7 +105,7 @@ export function replayReport(results: readonly ReplayResult[]): string {
         ],
         [
           'no name missing',
-          `in ${(result.coveredSteps * 100).toFixed(1)} % of the requests (if the answer used names from earlier messages, the context had all of them)`,
+          `in ${(result.coveredSteps * 100).toFixed(1)} % of the requests (the context had every name that the answer took from earlier messages)`,
         ],
         ...(result.unfittingSteps === 0 ? [] : [['did not fit', number(result.unfittingSteps)] as const]),
       ]),

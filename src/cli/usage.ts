@@ -40,7 +40,7 @@ Options:
   --window TOKENS     The size of the model's context window, for question and answer together.
   --budget TOKENS     The maximum number of tokens of all messages together after the compaction. If absent, everything
                       older than the newest messages is compacted.
-  --strategy NAME     The strategy of the compaction; hybrid by default. For replay, all compares all strategies.
+  --strategy NAME     The strategy of the compaction; hybrid by default. For replay, 'all' compares all strategies.
   --summarizer model  A model adds a summary. The environment variables LONGTHREAD_ENDPOINT, LONGTHREAD_MODEL and
                       LONGTHREAD_API_KEY specify this model.
   --model NAME        Also reports the cost at this model's list price.

@@ -16,7 +16,7 @@ export interface Commit {
   readonly parents: readonly string[];
 }
 
-/** The part of the built-in Git extension's API (version 1) that Longthread uses. */
+/** A repository in the API (version 1) of the built-in Git extension. Has only the members that Longthread uses. */
 export interface GitRepository {
   readonly rootUri: vscode.Uri;
   readonly state: {

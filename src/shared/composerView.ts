@@ -32,8 +32,8 @@ export interface ComposerView {
   /** Absent if tools can change nothing: without a folder, in an untrusted workspace, or if `blocked` is set. */
   readonly mode?: ApprovalMode;
   /**
-   * The text that was typed in an earlier window; absent once this view has reported a text. The typed text may be
-   * newer than the text that the editor saved with the view's state.
+   * The typed text that was on disk when the session was shown; absent once the view has reported a text. The text on
+   * disk may be newer than the text that the editor saved with the view's state.
    */
   readonly typed?: Typed | undefined;
 }

@@ -7,7 +7,7 @@ interface GaugeHover {
   readonly used: string;
   /** The whole window, and the part of it that is reserved for the answer. */
   readonly window: string;
-  /** The reason why the context exceeds the usable window. */
+  /** Set if the context exceeds the usable window: both sizes, and what happens before the next request. */
   readonly overflow?: string;
   /** When the next compaction starts, or the progress of the running one. */
   readonly next: string;
@@ -32,7 +32,7 @@ export function gaugeHover(gauge: GaugeView): GaugeHover {
   };
 }
 
-/** Returns the text beside the bar: the used share or, if the context is too large, its size and what will happen. */
+/** Returns the text for the bar: the used share or, if the context is too large, its size and what will happen. */
 export function gaugeFigure({ usedTokens, usableTokens, isEstimated, compactsTo }: GaugeView): string {
   const about = isEstimated ? '~' : '';
   const share = usedTokens / Math.max(1, usableTokens);

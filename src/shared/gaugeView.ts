@@ -43,7 +43,7 @@ export interface GaugeView {
    */
   readonly question?: { readonly leftMs?: number };
   readonly isCompacting: boolean;
-  /** One sentence on the progress of the running compaction. */
+  /** The progress of the running compaction in words. */
   readonly progress?: string;
   /** Set if the next compaction only shortens old tool results. */
   readonly nextShortens?: true;
@@ -70,10 +70,10 @@ export interface GaugeView {
   /** The share of all sent tokens that came from the prompt cache, 0 to 1; absent if no use of the cache is known. */
   readonly cachedShare?: number;
   /**
-   * Set if the context is too large but can be made to fit. A compaction will then run before the next request, and
-   * leave this number of tokens.
+   * The number of tokens after the compaction that will run before the next request. Absent if the context fits into
+   * the usable window, or while no compaction is planned.
    */
   readonly compactsTo?: number;
-  /** One sentence on why the context exceeds the usable window; always set if it does. */
+  /** Set if the context exceeds the usable window: both sizes, and what happens before the next request. */
   readonly overflow?: string;
 }

@@ -4,8 +4,8 @@ import * as v from 'valibot';
 export interface NoteLineView {
   readonly text: string;
   /**
-   * The possible edits of the line. Headings, frames, stages and observations are `fixed`; lists of names can only be
-   * struck.
+   * The possible edits of the line. Headings, stages, the plan, observations and the text around the notes are `fixed`;
+   * lists of names can only be struck.
    */
   readonly can: 'fixed' | 'strike' | 'reword';
   /** The line's words without the text that names the source; set if the words can be changed. */

@@ -6,8 +6,8 @@
 export interface KeyedItem {
   readonly id: string;
   /**
-   * Set if the item has replaced an item with another id, which may have replaced an earlier item, and so on: the id of
-   * the first of these items. Therefore the view draws the item in the element of the item that it replaced.
+   * The id of the first of several items that replaced each other; absent if it equals `id`. With the key, the view
+   * draws an item in the element of the item that it replaced.
    */
   readonly key?: string;
 }

@@ -37,9 +37,9 @@ function tellOf(message: Message): string {
 }
 
 /**
- * Throws unless the model's newest request equals the projection of the log before the newest answer. Entries after
- * the newest question or tool result may be missing from the request: if a compaction in the background finishes during
- * the answer, the compaction is logged before the answer but affects only later requests.
+ * Throws unless the newest request to the model equals the projection of the log before the newest answer. Entries
+ * after the newest question or tool result may be missing from the request: if a compaction in the background finishes
+ * during the answer, the compaction is logged before the answer but affects only later requests.
  */
 export function assertSentAsLogged(
   entries: readonly Entry[],

@@ -134,7 +134,7 @@ export class ClaudeCode {
     return { output: Buffer.concat(chunks).toString(), code };
   }
 
-  /** Runs Claude Code's commands with the same code as the extension. */
+  /** Claude Code's program, run by the same code as in the extension. */
   get program(): AgentProgram {
     return agentProgram(this.#command, { folder: this.home, env: this.#env() });
   }

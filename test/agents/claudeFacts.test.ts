@@ -219,7 +219,7 @@ describe('Claude Code', () => {
     assert.ok(!JSON.stringify(mainRequests().at(-1)!.messages).includes('A report of the probe.'));
   });
 
-  it('asks the plugin about each tool call, and rejects a call with the plugin’s reason if the person must decide', () => {
+  it('asks the plugin about each tool call, and rejects a call with the plugin’s reason if the plugin answers “ask”', () => {
     const [bash, recall, write] = ['Bash', 'mcp__longthread__recall', 'Write'].map((tool) =>
       of('checked').find((each) => each['tool'] === tool),
     );

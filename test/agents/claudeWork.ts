@@ -55,7 +55,7 @@ export function reader(claude: ClaudeCode): (request: ClaudeRequest) => ClaudeAn
   return (request) => read(claude, request);
 }
 
-/** Returns a script like `reader` that counts its reads itself: after a compaction, requests contain fewer answers. */
+/** Returns a script like `reader` that counts its own reads, because a compaction removes answers from the requests. */
 export function countingReader(claude: ClaudeCode): (request: ClaudeRequest) => ClaudeAnswer {
   let done = 0;
   return (request) => {

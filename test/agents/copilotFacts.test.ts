@@ -66,7 +66,7 @@ describe('Copilot’s harness', () => {
     assert.deepEqual(others, []);
   });
 
-  it('sends a subagent’s request with a system text of its own and only the task, and not in the chat’s session', () => {
+  it('sends a subagent’s request with its own system text and only the task, so the request is not in the chat’s session', () => {
     const [asked, ...others] = endpoint.handled.filter(({ request }) => isSubagents(request));
     assert.deepEqual(others, []);
     assert.match(said(asked?.request.messages[0]), /^As a sub-agent/u);

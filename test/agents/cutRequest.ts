@@ -57,8 +57,8 @@ function cutBlocks(text: string): string {
 }
 
 /**
- * Returns the first line and the length of a text. System texts with the same beginning differ in length. The length is
- * rounded, since the port numbers in the texts vary in length.
+ * Returns the first line and the length of a text. The length distinguishes system texts that begin with the same line.
+ * It is rounded, since the port numbers in the texts vary in length.
  */
 function measured(text: string): string {
   return `${firstLine(text)} (about ${Math.round(text.length / 1_000)},000 characters)`;

@@ -169,7 +169,7 @@ describe('the editor’s own agent, without a sign-in,', () => {
     assert.deepEqual((await ask(withScript('And on.', [[{ text: 'On.' }]]))).map(hasSummaryText), [false]);
     await choose('small');
     const requests = await ask(withScript('With little room.', [[{ text: 'Sixth.' }]]));
-    assert.ok(requests.some(hasSummaryText), 'the small one was not asked for a summary');
+    assert.ok(requests.some(hasSummaryText), 'the model with the small window was not asked for a summary');
   });
 
   it('sends the same conversation id, system text and earlier messages after the window is reloaded', async () => {

@@ -87,7 +87,7 @@ describe('The real pi with Longthread’s extension', () => {
     assert.equal(pi.endpoint.asides.length, 0);
   });
 
-  it('leaves a compaction to pi and reports this if the person’s request takes too much of the window', async () => {
+  it('writes its own summary and reports this if the person’s request takes too much of the window', async () => {
     pi.endpoint.answer = (request) =>
       answersSince(request, RULE) < 12 && count(OWN) === 0
         ? { text: 'Next.', call: { name: 'bash', input: { command: 'seq -f "buoy %g is renewed" 1 900' } } }
@@ -125,14 +125,14 @@ describe('The real pi with Longthread’s extension', () => {
     );
   });
 
-  it('leaves a compaction with instructions to pi', async () => {
+  it('writes its own summary for a compaction with instructions', async () => {
     pi.open();
     await say(RULE, 'Now the timetable.', 'And the masts.');
     assert.ok((await summary('Tell of the masts alone.')).startsWith(OWN));
     assert.ok(JSON.stringify(pi.endpoint.asides).includes('Tell of the masts alone.'));
   });
 
-  it('leaves a compaction to pi and reports this once if the notes fail', async () => {
+  it('writes its own summary and reports this once if the notes fail', async () => {
     new PiExtension({
       folder: pi.home,
       bundle: pi.bundle,
@@ -148,7 +148,7 @@ describe('The real pi with Longthread’s extension', () => {
     );
   });
 
-  it('leaves compactions to pi without a notice if Longthread is uninstalled or the extension’s only file is removed', async () => {
+  it('writes its own summary without a notice if Longthread is uninstalled or the extension’s only file is removed', async () => {
     for (const change of [
       () => {
         const folder = pi.home;

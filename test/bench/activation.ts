@@ -3,7 +3,7 @@ import path from 'node:path';
 import { median, type BenchRow } from './benchRow.ts';
 
 const RUNS = 7;
-const NOTE = `${String(RUNS)} fresh processes, the editor's answers left out`;
+const NOTE = `${String(RUNS)} fresh processes with a stub of the editor`;
 const root = path.resolve(import.meta.dirname, '../..');
 
 interface Activation {

@@ -29,7 +29,7 @@ async function tokenCounts(): Promise<BenchRow> {
     times.push(await timed(() => Promise.all(calls(texts).map((text) => counts.of(text)))));
   }
   const name = 'agent: 5,000 counts for a first request';
-  return { name, unit: 'ms', value: median(times), note: 'later ones less' };
+  return { name, unit: 'ms', value: median(times), note: 'later requests take less time' };
 }
 
 /** Returns copies of the texts, like texts that come from another process. */

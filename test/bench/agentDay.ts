@@ -92,7 +92,8 @@ export class AgentDay {
   async #ask(asked: AgentRequest): Promise<number> {
     const start = performance.now();
     const outcome = mapRequest(asked, this.live.entries.length === 0 ? [] : [this.live]);
-    if (outcome.kind !== 'new' && outcome.kind !== 'known') throw new Error(`It is ${outcome.kind}.`);
+    if (outcome.kind !== 'new' && outcome.kind !== 'known')
+      throw new Error(`The request was mapped as ${outcome.kind}.`);
     const drafts = [...outcome.drafts, ...modelDrafts(this.live.session, this.#model.profile)];
     if (drafts.length > 20) await this.live.appendAll(drafts);
     else for (const draft of drafts) await this.live.append(draft);
@@ -108,7 +109,7 @@ export class AgentDay {
 
 function conversationOf(live: LiveSession, model: ChatModel, tools: readonly ToolSchema[]): Conversation {
   const run = (): never => {
-    throw new Error('The agent runs it.');
+    throw new Error('The agent runs its tools itself.');
   };
   const own = tools.map((schema) => ({ schema, isReadOnly: false, run }));
   return new Conversation({

@@ -35,7 +35,7 @@ async function added(window: number, how: string): Promise<readonly BenchRow[]> 
     figures.push(await timed(() => plugin.project(body, io)));
   }
   const name = 'Claude Code: added to a request of 340 KB';
-  const note = `${String(Math.round(bodyOf(messages).length / 1_000))} KB at last, ${how}`;
+  const note = `${String(Math.round(bodyOf(messages).length / 1_000))} KB at the end, ${how}`;
   return [
     { name: `${name}, the first of a process`, unit: 'ms', value: first, note },
     { name: `${name} p50`, unit: 'ms', value: median(figures), note },

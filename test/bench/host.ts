@@ -19,9 +19,9 @@ const MOST_MS = 50;
 const NAMES = {
   opening: 'opening',
   compactNow: 'Compact Now',
-  summary: 'the model’s summary of it, checked',
+  summary: 'a model’s summary, and its check',
   append: 'a question and its answer',
-  automatic: 'an automatic run before a question',
+  automatic: 'an automatic compaction before a question',
 } as const;
 const root = path.resolve(import.meta.dirname, '../..');
 

@@ -10,8 +10,8 @@ const SIZES = [6_000, 24_000];
 const RUNS = 3;
 
 /**
- * Returns the median time of two replays of small messages. The larger replay has four times as many messages, and 11
- * compactions instead of one. Each compaction reads all earlier messages.
+ * Replays two sessions of small messages, and returns the median time for each session. The larger session has four
+ * times as many messages, and 11 compactions instead of one. Each compaction reads all earlier messages.
  */
 export async function run(): Promise<BenchRow[]> {
   const rows: BenchRow[] = [];

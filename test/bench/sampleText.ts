@@ -1,6 +1,6 @@
 /**
- * Makes text for benchmarks from a seed. The text is the same on every machine, and has the vocabulary of a day of
- * programming.
+ * Makes text for benchmarks from a seed. The text is the same on every machine. It looks like prose, code and tool
+ * output with made-up words.
  */
 export class SampleText {
   #state: number;

@@ -200,7 +200,7 @@ describe('tool calls in a real editor', () => {
     assert.equal(read('another.txt'), undefined);
   });
 
-  it('can be undone and redone if they changed files and the person edits an earlier message', async () => {
+  it('that changed files can be undone and redone when the person edits an earlier message', async () => {
     const { chat, page } = editor;
     await begin('Edits free');
     const files = (): readonly (string | undefined)[] =>

@@ -49,7 +49,7 @@ let companion: string | undefined;
 /**
  * Returns the same window with an empty session to all suites. The workspace is a folder of a repository, and the
  * repository has a changed file outside this folder. The workspace has instruction files for any assistant, and one
- * changed file. TypeScript, an extension with tools and an MCP server are installed.
+ * changed file. TypeScript, an MCP server and an extension with tools are installed.
  */
 export async function repositoryWindow(): Promise<ScriptedChat> {
   opened ??= open();

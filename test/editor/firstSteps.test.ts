@@ -45,7 +45,7 @@ describe('in one window of a real editor,', () => {
       await doneMark('Ask something').waitFor();
       await workbench.runCommand('Longthread: Open the Sample Session');
       await chat.getByText('Tomorrow then').waitFor();
-      // Opens the panel without a command, because for a command, the editor itself marks the step as done.
+      // Opens the panel without the command, because the editor itself marks the step as done when the command runs.
       await chat.getByRole('button', { name: /usable tokens/ }).click();
       await chat.getByRole('button', { name: 'Open panel' }).click();
       await panel.getByRole('button', { name: 'Compact…' }).click();

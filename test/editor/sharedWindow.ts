@@ -41,7 +41,7 @@ let inForce: Settings = {};
 /**
  * Returns the same window to all suites, because opening a window takes longer than most tests. Each suite gets an
  * empty session, no open editors, and its own settings. `longthread.contextWindow` must differ from the previous
- * suite's value: when the gauge changes, the new settings are in force.
+ * suite's value, because a change of the gauge shows that the new settings are in force.
  */
 export async function sharedWindow(settings: Settings & { 'longthread.contextWindow': number }) {
   opened ??= open();

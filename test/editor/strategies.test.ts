@@ -26,7 +26,7 @@ const settings = {
   'longthread.stubs.protectedTokens': 1_000,
 };
 
-/** Strategies that look different to a person. `passes` must be shown. `asksModel` says whether a model is asked. */
+/** Strategies that the panel shows differently: the passes that it must list, and whether a model adds notes. */
 const SHOWN = {
   summarize: { passes: ['the oldest messages'], asksModel: true },
   hybrid: {

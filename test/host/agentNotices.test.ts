@@ -105,7 +105,7 @@ describe('the question whether to compact a session of the editor’s agent', ()
     assert.deepEqual(done, ['chose s1']);
   });
 
-  it('has no effect if the question was settled before a button is pressed', async () => {
+  it('ignores a button that the person presses after the question was settled', async () => {
     ask();
     question = undefined;
     await notices.press('Compact');

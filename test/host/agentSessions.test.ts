@@ -123,7 +123,7 @@ describe('a chat of the editor’s agent', () => {
     assert.deepEqual(sent.at(-1)!.slice(0, whole.length), whole);
   });
 
-  it('sends a request for a title alone, and gets an answer without a session marker', async () => {
+  it('adds no messages to a request for a title, and gets an answer without a session marker', async () => {
     const parts = await request([said(USER, 'Write a title for this chat.')], {});
     assert.equal(sent.at(-1)!.length, 1);
     assert.ok(

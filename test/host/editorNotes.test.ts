@@ -51,8 +51,8 @@ describe('Longthread’s observations', () => {
   const newestQuestion = (): string => api.getContext().findLast(({ role }) => role === 'user')?.text ?? '';
 
   /**
-   * Sends messages until a message contains an observation that matches, since a state is observed only after some
-   * seconds. Returns the messages.
+   * Sends messages until a message contains an observation that matches, since the editor's state is observed only when
+   * it has not changed for some seconds. Returns the messages.
    */
   async function askUntil(observation: RegExp): Promise<string> {
     const { signal } = testEnd;

@@ -105,7 +105,7 @@ describe('the file tools', () => {
     assert.equal(work.read('link.txt'), 'two');
   });
 
-  it('return the nearest lines if the text to replace is not in the file', async () => {
+  it('return the most similar lines if the text to replace is not in the file', async () => {
     writeFileSync(work.at('a.txt'), 'const a = 1;\n  const b = 2;\n');
     const { text, isError } = await work.edit('a.txt', 'const b = 3;', 'x');
     assert.equal(isError, true);
@@ -161,7 +161,7 @@ describe('the file tools', () => {
     }
   });
 
-  it('finish and report a change that is stopped while the file is saved', async () => {
+  it('finish and report a change if the turn is stopped while the file is saved', async () => {
     writeFileSync(work.at('a.txt'), 'one\n');
     const stop = new Cancellation();
     const saving = vscode.workspace.onWillSaveTextDocument(() => {

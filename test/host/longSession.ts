@@ -13,7 +13,7 @@ import { LoopGap } from '../bench/loopGap.ts';
 export interface HostGaps {
   readonly opening: readonly number[];
   readonly compactNow: readonly number[];
-  /** The step in which a model writes and checks the summary after the compaction. */
+  /** The step after the compaction in which a model writes the summary and Longthread checks it. */
   readonly summary: readonly number[];
   readonly append: readonly number[];
   readonly automatic: readonly number[];

@@ -90,7 +90,7 @@ describe('the model menu', () => {
     assert.equal((await asked('Think less.')).reasoning_effort, undefined);
   });
 
-  it('lets the person turn on tools again after the model refused tools, as a single notice explains', async () => {
+  it('lets the person turn tools on again after the model refused them, and explains this in a single notice', async () => {
     takesTools = false;
     pressed = undefined;
     notices.length = 0;

@@ -7,8 +7,8 @@ import type { Parts } from '../../src/extension/parts.ts';
 import { SessionBuilder } from '../support/sessionBuilder.ts';
 
 /**
- * Returns a function that runs a command on the session, and a function that counts the postponements. No compaction is
- * running. None is due unless `due` says so.
+ * Returns a function that runs a command on the session, and a function that returns the number of postponements. No
+ * compaction is running. None is due unless `due` says so.
  */
 function commandsOver({ session }: SessionBuilder, due: object = { run: false, reason: 'below_threshold' }) {
   let postponed = 0;
@@ -76,7 +76,7 @@ describe('a Longthread command', () => {
     ],
     [{ run: false, reason: 'only_by_person' }, /^\$\(info\) A compaction starts only when you ask/u, 0],
   ] as const)
-    it(`says when the next compaction can start if the compactor reports “${due.run ? due.tier : due.reason}” (deferCompaction)`, async () => {
+    it(`says when the next compaction can start (deferCompaction, if the compactor reports “${due.run ? due.tier : due.reason}”)`, async () => {
       const { run, postponed } = commandsOver(new SessionBuilder(), due);
       const said = await saidDuring(() => run('deferCompaction'));
       assert.match(said.join('\n'), says);

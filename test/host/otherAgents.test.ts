@@ -240,7 +240,7 @@ describe('Another agent’s sessions in the editor', () => {
     assert.equal(imported.length, 2);
   });
 
-  it('are offered without a number, and the reason is logged, if the agent’s folder can’t be read', async () => {
+  it('are offered without a count, and the reason is logged, if the agent’s folder can’t be read', async () => {
     const folder = path.dirname(file);
     rmSync(folder, { recursive: true });
     // Uses a symbolic link that points to itself, because not even an administrator can read it. An administrator could

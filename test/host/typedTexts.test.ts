@@ -7,7 +7,7 @@ import type { Parts } from '../../src/extension/parts.ts';
 
 const asking = ['ask', 'addRule', 'compactWithInstructions', 'markStageDone', 'forgetText', 'renameSession'];
 
-/** Returns a function that runs a command. The shown and acting session has `live` as its live part. */
+/** Returns a function that runs a command on a session whose live part is `live`. */
 function commandsOver(live: object): (name: string) => Promise<unknown> {
   const session = { id: 's1', live, conversation: {} };
   const parts = {

@@ -163,7 +163,7 @@ function editorOf(page: Page, port: number, close: () => Promise<void>): AgentEd
       await run('probe.activate', AGENT_EXTENSION);
       const models = (): Promise<readonly { vendor: string }[]> => run('probe.models');
       const isOffered = async (): Promise<boolean> => (await models()).some((each) => each.vendor === vendor);
-      await until('its models are offered', isOffered, PATIENT);
+      await until("the vendor's models are offered", isOffered, PATIENT);
       await run('workbench.action.closeActiveEditor');
     },
     ...chatOf(page),

@@ -48,7 +48,7 @@ const INTERRUPTED = '[interrupted]';
 
 /**
  * A fake editor whose agent sends requests to `sessions`. Some requests lack the id or the marker. After each request,
- * the editor's histories are compared with our logs. Apart from interrupted results, all messages have different texts.
+ * the editor's histories are compared with our logs. Apart from environments and interrupted results, all texts differ.
  */
 export class AgentHost {
   readonly sessions = new AgentSessions();

@@ -95,8 +95,8 @@ function below(what: string, percent: number, floor: number): readonly string[] 
 }
 
 /**
- * Returns a sentence for each file that no unit test loads and that is not in `RUN_ELSEWHERE`, and for each file in
- * `RUN_ELSEWHERE` that does not exist.
+ * Returns a sentence for each file in `loadable` that no unit test loads and that is not in `RUN_ELSEWHERE`, and for
+ * each file in `RUN_ELSEWHERE` that is not in `loadable`. `loadable` lists the files that have code and need no editor.
  */
 export function missingFiles(
   loadable: readonly string[],
@@ -107,6 +107,8 @@ export function missingFiles(
   const gone = elsewhere.filter((name) => !loadable.includes(name));
   return [
     ...unloaded.map((name) => `No unit test loads src/${name}.`),
-    ...gone.map((name) => `src/${name} is said to run elsewhere and is not there.`),
+    ...gone.map(
+      (name) => `Remove src/${name} from RUN_ELSEWHERE: it does not exist, has no code, or needs an editor.`,
+    ),
   ];
 }

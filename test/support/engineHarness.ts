@@ -211,7 +211,7 @@ export function fillTo(engine: EngineHarness, share: number): void {
   if (engine.tokens < limit) engine.builder.says(wordsOf(limit - engine.tokens - TOKENS_PER_MESSAGE));
 }
 
-/** Returns the ids of the messages that the newest compaction put into the notes. */
+/** Returns the ids of the messages that the newest compaction took out of the context. */
 export function newlyFolded(engine: EngineHarness): readonly string[] {
   return engine.newest.folded.flatMap(({ ids }) => ids);
 }

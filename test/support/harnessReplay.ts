@@ -3,11 +3,12 @@ import type { AgentMessage, AgentPart, AgentRequest } from '../../src/core/agent
 import type { AssistantMessage } from '../../src/core/log/message.ts';
 import { AgentSessions } from './agentSessions.ts';
 
-/** A recorded request of Copilot's harness, in one of the two formats that the harness sends to models. */
+/** A recorded request of Copilot's harness, or an object inside the request. The harness has two request formats. */
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * Parses a request to a provider in VS Code: items of OpenAI's Responses API, with calls and results as separate items.
+ * Parses a request to a provider in VS Code: a list of items like those of OpenAI's Responses API, with calls and
+ * results as separate items.
  */
 export function requestOfEditor({ instructions, input }: Json): AgentRequest {
   const messages: AgentMessage[] = [textMessage('system', instructions)];

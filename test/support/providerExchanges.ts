@@ -15,8 +15,8 @@ export interface ProviderExchange {
   /** The text of the thoughts, if the answer contains thoughts. */
   readonly thoughts?: string;
   /**
-   * A field of the answer, and its value. The next request must send the field back in the assistant message, or in the
-   * message's first tool call if `ofCall` is set.
+   * A field of the answer, and its value. The next request must send the field back in one of its messages or items, or
+   * in the first tool call of a message if `ofCall` is set.
    */
   readonly givenBack?: { readonly field: string; readonly value: unknown; readonly ofCall?: true };
   /** The error for a request that is too long, and a page that quotes this error. */

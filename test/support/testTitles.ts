@@ -61,8 +61,8 @@ export function parseTitles(text: string): Titles {
 
 /**
  * Returns a sentence for each test that did not run, and for each test that is not in the list. If a whole file is
- * missing, returns one sentence for all its tests. Of each kind, returns at most `limit` of these sentences, and then
- * one sentence with the number of sentences that are left out.
+ * missing, returns one sentence for all its tests. Returns at most `limit` sentences of each kind, and then one
+ * sentence that says how many are left out.
  */
 export function titleProblems(committed: Titles, ran: Titles, limit = 10): readonly string[] {
   return [
@@ -78,7 +78,7 @@ export function titleProblems(committed: Titles, ran: Titles, limit = 10): reado
 function sentences(what: string, missing: readonly string[], limit: number): readonly string[] {
   const more = missing.length - limit;
   const shown = missing.slice(0, limit).map((test) => `${test} ${what}.`);
-  return more > 0 ? [...shown, `The same is true of ${more} more tests.`] : shown;
+  return more > 0 ? [...shown, `The same is true of ${more} more tests or files.`] : shown;
 }
 
 /** Returns the tests that are only in the first list. For a missing file, returns one text for all its tests. */

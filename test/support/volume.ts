@@ -6,8 +6,8 @@ export const VOLUME = Number(process.env['LONGTHREAD_VOLUME'] ?? '1');
 
 /**
  * Returns `count` × VOLUME of the cases, or all cases if there are fewer, for the test at this position in a series of
- * tests. Each test begins `count` cases later than the previous test, and goes on with the first case after the last
- * case. So a series that is long enough tries all cases.
+ * tests. Each test begins `count` cases later than the previous test. At the end of the list, it continues at the
+ * beginning. So a series that is long enough tries all cases.
  */
 export function someOf<Each>(all: readonly Each[], count: number, place: number): readonly Each[] {
   const some = Math.min(all.length, count * VOLUME);

@@ -23,7 +23,7 @@ export const vscodeTestFolder = path.join(projectRoot, '.vscode-test');
  */
 export function installServer(version: VscodeVersion): InstalledServer {
   if (process.platform === 'win32')
-    throw new Error('The VS Code server runs on Linux and macOS; on Windows use the desktop.');
+    throw new Error('The VS Code server runs on Linux and macOS; on Windows, use a desktop VS Code.');
   const folder = path.join(vscodeTestFolder, `code-server-${version.codeServer}`);
   const nodePackage = `node-${process.platform}-${process.arch}`;
   const codeServer = path.join(folder, 'node_modules/code-server');

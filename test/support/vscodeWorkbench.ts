@@ -133,8 +133,8 @@ function partsOf(page: Page): Pick<Workbench, 'chat' | 'panel' | 'statusBar'> {
 }
 
 /**
- * Fills the composer until it contains the text. An editor that was just opened takes the focus a second time when its
- * page is loaded. Text that was filled into the composer before is then lost.
+ * Fills the composer repeatedly until it contains the text. An editor that was just opened takes the focus a second
+ * time when its page is loaded. Text that was filled in before that moment is lost.
  */
 function writerIn(chat: FrameLocator): Pick<Workbench, 'write' | 'say'> {
   const composer = chat.locator('lt-composer textarea');

@@ -119,7 +119,7 @@ function ruleOf(turn: number): string {
   return `Never rename the table orders_${String(turn)}.`;
 }
 
-/** Returns the token count of the texts and arguments of a request, computed without the code under test. */
+/** Returns the token count of the texts and arguments of a request. Does not use the session's own token count. */
 function tokensOf({ messages }: ChatRequest, counter: TokenCounter): number {
   return messages
     .flatMap((message) => [textOf(message), ...toolCallsOf(message).map((call) => call.arguments)])

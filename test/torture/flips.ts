@@ -32,7 +32,7 @@ export const flips: Trial = {
       const { length: problems } = log.report.problems;
       await log.close();
       const [listed] = await temporary.store.list();
-      if (wrong.length > 0) failures.push(`bit ${bit}: ${wrong.length} entries were never written`);
+      if (wrong.length > 0) failures.push(`bit ${bit}: ${wrong.length} entries were read but never written`);
       // If the bit is in a newline, two lines become one damaged line.
       if (read.length < ENTRIES - 2) failures.push(`bit ${bit}: ${read.length} of ${ENTRIES} are left`);
       if (read.length < ENTRIES && problems === 0)

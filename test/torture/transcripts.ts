@@ -55,7 +55,7 @@ export const transcripts: Trial = {
     }
     return {
       failures,
-      figures: `${withCommas(taken)} were still readable, the others refused in a sentence`,
+      figures: `${withCommas(taken)} were still readable, the others refused with an error message`,
     };
   },
 };

@@ -118,7 +118,7 @@ describe('The approval row', () => {
     assert.equal((await mode.innerText()).trim(), 'Ask');
     assert.match(
       (await mode.getAttribute('title')) ?? '',
-      /^Longthread asks before each edit, each command and each use of another extension’s tool/,
+      /^Longthread asks before it edits files, runs commands or uses other extensions’ tools/,
     );
     await mode.click();
     assert.deepEqual(await view.lastRequest('run'), { type: 'run', command: 'chooseApprovalMode' });

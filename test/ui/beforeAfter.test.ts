@@ -53,7 +53,7 @@ describe('a finished compaction in the panel', () => {
     await view.page.locator('lt-event .source').getByText('What m14 of s1 said, word for word.').waitFor();
   });
 
-  it('shows messages before and after, can filter the messages, and can bring a message back', async () => {
+  it('shows a message’s text before and after, can filter the messages, and can bring a message back', async () => {
     await view.open('panel', 'day');
     const list = view.page.getByRole('list', { name: 'Before and after' });
     await list.getByRole('button', { name: /read_file src\/chart.ts shortened 6.2k → 18/ }).click();

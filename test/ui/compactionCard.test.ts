@@ -22,7 +22,7 @@ describe('A compaction in the thread', () => {
     const card = view.page.locator('lt-compaction-row .card');
     assert.match((await card.innerText()).replace(/\s+/g, ' '), /Freed 63k · all rules kept/);
     const { height } = (await card.boundingBox())!;
-    assert.ok(height < 32, `one line, but ${height} px`);
+    assert.ok(height < 32, `the card is ${height} px high, more than one line`);
     const figures = view.page.getByText('Pays for itself after 4 requests; 2 so far');
     assert.equal(await figures.isVisible(), false);
     await card.hover();

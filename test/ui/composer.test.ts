@@ -4,7 +4,7 @@ import { useViews } from './harness/useViews.ts';
 describe('the composer', () => {
   const view = useViews();
   const composer = () => view.page.getByRole('textbox', { name: 'Message', exact: true });
-  /** Waits until the newest report of typed text to the host has this text. */
+  /** Waits until the newest `typed` request to the host has this text. */
   const toldTyped = async (text: string): Promise<void> => {
     await view.page.waitForFunction((wanted) => {
       const told = window.fake.requests.findLast(({ type }) => type === 'typed');

@@ -7,7 +7,7 @@ describe('the find bar of the chat', () => {
   const input = () => view.page.getByRole('textbox', { name: 'Find in this session' });
   const count = (text: string): Promise<void> => bar().getByText(text, { exact: true }).waitFor();
 
-  /** Returns the matches with one highlight: `lt-found-here` for the current row, or `lt-found` for all other rows. */
+  /** Returns the matches that have this highlight: `lt-found-here` in the current row, `lt-found` in all other rows. */
   const marked = (name: string): Promise<readonly string[]> =>
     view.page.evaluate(
       (key) => Array.from(CSS.highlights.get(key) ?? [], (range) => (range as Range).toString()),

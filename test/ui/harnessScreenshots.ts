@@ -3,7 +3,7 @@ import path from 'node:path';
 import { launchChromium } from '../support/vscodeBrowser.ts';
 import { startHarness } from './harness/server.ts';
 
-/** Takes pictures of both views in each theme: `node --import tsx test/ui/harnessScreenshots.ts FOLDER [FILTER]`. */
+/** Takes pictures of both views in each theme: `node test/ui/harnessScreenshots.ts [FOLDER [FILTER]]`. */
 
 interface Shot {
   readonly view: 'chat' | 'panel';

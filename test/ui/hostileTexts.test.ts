@@ -29,7 +29,7 @@ describe('hostile texts', () => {
         const usual = view.page.locator('lt-original, lt-sessions', {
           hasText: /Result of t|Harbour office/,
         });
-        assert.equal(await usual.count(), 0, 'an original or the list of sessions still shows a usual text');
+        assert.equal(await usual.count(), 0, 'a usual text is shown instead of the hostile text');
         failures.push(
           ...(await view.page.evaluate(damageInPage)).map((what) => `${what}, by ${text.slice(0, 200)}`),
         );

@@ -63,7 +63,7 @@ describe('the notes in the panel', () => {
     assert.equal(await add.inputValue(), '');
   });
 
-  it('offer no action for headings and fixed lines, and only removal for the names of a file', async () => {
+  it('offer no action for headings and fixed lines, and only removal for a list of names from a file', async () => {
     await openPreview();
     assert.equal(await line('## Story').getByRole('button').count(), 0);
     assert.equal(await line('keeps this record').getByRole('button').count(), 0);
@@ -183,7 +183,7 @@ describe('the notes in the panel', () => {
     await section.waitFor({ state: 'detached' });
   });
 
-  it('are requested without notes by a model if the person skips the model’s notes in the preview', async () => {
+  it('are written without a model if the person skips the model’s notes in the preview', async () => {
     await openPreview();
     await view.page.getByRole('button', { name: 'Skip the model’s notes' }).click();
     await view.page.getByText('without notes by a model').waitFor();

@@ -202,7 +202,7 @@ describe('the preview of a compaction in the panel', () => {
     await view.page.getByText('112k → 80k').waitFor();
   });
 
-  it('can be limited to rows selected by dragging, and ends a drag after a release outside the page', async () => {
+  it('can be limited to rows selected by dragging, and a release outside the page also ends the drag', async () => {
     await openPreview();
     const row = (name: string): Locator => view.page.locator('.preview-row', { hasText: name });
     await row('Step 1 of').locator('.label').hover();

@@ -112,7 +112,7 @@ describe('the person’s rules', () => {
     await card().locator('li').first().waitFor();
   });
 
-  it('can be removed in the panel, and can open their messages in the chat', async () => {
+  it('can be removed in the panel, and have buttons that show their messages in the chat', async () => {
     await view.open('panel', 'day');
     const rules = view.page.locator('lt-rules');
     await rules.getByRole('button', { name: 'Remove: Heights are metres, never feet.' }).click();

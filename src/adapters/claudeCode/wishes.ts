@@ -37,8 +37,8 @@ export interface CompactCommand {
 }
 
 /**
- * A command of the person. The plugin carries out the command before the session's next API request. In files, a
- * command is called a wish.
+ * A command of the person, or a command that replaces an automatic compaction by Claude Code. The plugin carries out
+ * the command before the session's next API request. In files, a command is called a wish.
  */
 export type PluginCommand =
   | CompactCommand

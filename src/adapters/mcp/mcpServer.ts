@@ -16,7 +16,7 @@ export interface McpServerOptions {
   /** Instructions for the agent about the server as a whole. */
   readonly instructions: string;
   readonly tools: readonly McpTool[];
-  /** Sends one answer. The argument does not end with a line break. */
+  /** Sends one line: an answer, or the list of answers to a batch. `line` does not end with a line break. */
   readonly send: (line: string) => void;
 }
 

@@ -103,8 +103,8 @@ const USAGE_TIMEOUT_MS = 5_000;
 
 /**
  * A model behind any endpoint with OpenAI's chat completions API. An answer without a finish reason counts as
- * interrupted, unless the endpoint sent `[DONE]` and the answer has content and no incomplete call. The end of the
- * SDK's loop does not mean that the answer is complete, since the loop also ends on an abort.
+ * interrupted, unless `[DONE]` or a whole JSON body arrived and the answer has content and no incomplete call. The end
+ * of the SDK's loop does not mean that the answer is complete, since the loop also ends on an abort.
  */
 export class OpenAiModel extends ApiModel {
   constructor(options: OpenAiModelOptions) {
@@ -212,8 +212,8 @@ function isToolTurn({ messages }: ChatRequest): boolean {
 function clientFor({ endpoint, limits }: Pick<Required<OpenAiModelOptions>, 'endpoint' | 'limits'>): OpenAI {
   return new OpenAI({
     baseURL: shownAddress(endpoint),
-    // The SDK's headers are not sent, since their key and organization come from the environment and may be for another
-    // endpoint.
+    // The SDK's headers are not sent, since the SDK takes the organization and custom headers from the environment.
+    // They may be for another endpoint.
     fetch: (input, init) =>
       endpointFetch(withQueryOf(endpoint, input instanceof Request ? input.url : String(input)), {
         ...init,

@@ -123,7 +123,7 @@ const FAMILIES: readonly (readonly [RegExp, number, boolean])[] = [
   [/starcoder-?2/, 16 * K, false],
 ];
 
-/** Returns the family of an open model by its name. Ignores the folder, the quantisation and the tag in the name. */
+/** Returns the family of an open model by its name, which may contain a folder, a quantisation and a tag. */
 export function familyOf(id: string): ModelFamily | undefined {
   const name = id.toLowerCase();
   const found = FAMILIES.find(([pattern]) => pattern.test(name));

@@ -28,7 +28,7 @@ export interface MessageDialect {
   /** Whether the request has tools. Otherwise earlier calls and results are described in words. */
   readonly tools: boolean;
   readonly reasoning: RequestShape['reasoning'];
-  /** Whether images are sent. Otherwise images are described in words. */
+  /** Whether images are sent. Otherwise a text with the image's name replaces each image. */
   readonly images: boolean;
   /**
    * The format of call ids. Mistral requires exactly nine letters and digits. All other models accept OpenAI's format.

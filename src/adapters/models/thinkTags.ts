@@ -2,8 +2,8 @@ import type { ChatDelta } from '../../core/ports.ts';
 import { CodeFences } from '../../core/text/codeFences.ts';
 
 /**
- * The opening tags of thoughts at Bedrock and in the chat templates of open models: Qwen, DeepSeek and models that use
- * the same tag, MiniMax, Seed, Magistral and Kimi.
+ * The opening tags of thoughts at Bedrock and in the chat templates of open models, such as Qwen, DeepSeek, MiniMax,
+ * Seed, Magistral and Kimi.
  */
 const TAGS = [
   ...['<think>', '<thinking>', '<thought>', '<reasoning>'],
@@ -44,8 +44,8 @@ const MOST_MENTIONS = 50;
 
 /**
  * Separates thoughts in tags from text, for servers that do not separate them. An opening tag counts only at the
- * beginning of an answer or directly after a thought. A closing tag without an opening tag also ends a thought, since
- * the opening tag may be in the chat template.
+ * beginning of an answer, directly after a thought, or after the text of a channel. A closing tag without an opening
+ * tag also ends a thought, since the opening tag may be in the chat template.
  */
 export class ThinkTags {
   #state: 'start' | 'thinking' | 'text' | 'channel' = 'start';

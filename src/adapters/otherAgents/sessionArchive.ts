@@ -122,7 +122,7 @@ export class SessionArchive {
     return rm(this.#folder, { recursive: true, force: true });
   }
 
-  /** Removes unfinished files of this process and of killed processes. Keeps files that another process may write. */
+  /** Removes unfinished files of this process and of killed processes. Keeps files that another process may need. */
   async removeUnfinished(): Promise<void> {
     for (const name of (await this.#names()).filter((each) => each.endsWith(UNFINISHED))) {
       const path = join(this.#folder, name);

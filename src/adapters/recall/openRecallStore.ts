@@ -74,7 +74,7 @@ async function openStore(path: string, engine: SqlEngine): Promise<RecallStore> 
   }
 }
 
-/** Stores texts in memory without an index. Used if no SQLite engine works. */
+/** Stores texts in memory without an index. Used if no SQLite engine can open the index. */
 export class MemoryRecallStore implements RecallStore {
   readonly #texts = new Map<string, string>();
   #lastId: string | undefined;

@@ -159,7 +159,7 @@ export class WorkerRecallIndex implements RecallIndex {
   async #synchronize(found: RecallReport): Promise<void> {
     for (const problem of found.problems) this.#report(problem);
     if (found.engine === 'scan')
-      this.#report('Recall scans the log, because no SQLite with full-text search is available.');
+      this.#report('Recall scans the log, because no SQLite engine could open its index.');
     const texts = await this.#source.read();
     if (found.count === texts.length && found.lastId === texts.at(-1)?.id) return;
     // The index and the log differ. If the index has at least as many texts as the log, some of its texts are not in

@@ -87,7 +87,7 @@ function lineEnd(text: string, start: number): { readonly end: number; readonly 
  * first check of each line.
  */
 const MAY_HEAD = /pass|pw|secret|key|token|wort|senha|contrase|wachtw|парол|密码|パス/iu;
-/** Matches a heading, which is a short name. Does not match code such as `print("password"` or a line number. */
+/** Matches a heading, which is a short name. Does not match code such as `x = password` or a line number. */
 const HEADING = /^(?!\d+$)[\p{L}\d _./()-]{0,40}$/u;
 
 /** Returns the table that begins with this line, or undefined if the line has no heading of a column with secrets. */

@@ -94,8 +94,8 @@ export function findCommandSecrets(text: string): readonly TextSpan[] {
 
 /**
  * Yields the values at the password's position after a name. For passwords in options, yields the values of all
- * options, e.g. `a` and `b` in `openssl -passin pass:a -passout pass:b`. For other passwords, yields only the first
- * value.
+ * these options, e.g. `ann1` and `bob2` in `openssl -passin pass:ann1 -passout pass:bob2`. For other passwords, yields
+ * only the first value.
  */
 function* valuesFrom(text: string, pattern: RegExp, from: number): Generator<TextSpan> {
   pattern.lastIndex = from;

@@ -97,8 +97,8 @@ function secretIn(text: string, match: RegExpExecArray): readonly TextSpan[] {
 }
 
 /**
- * Returns the texts that may be the secret: the value up to its first bracket, and the whole value unless it is a
- * function call or a format.
+ * Returns the texts that may be the secret. A quoted value is returned whole. For an unquoted value, returns the text
+ * up to its first bracket, and the whole value unless it is a function call or a format.
  */
 function readingsOf(value: string, isQuoted: boolean): readonly string[] {
   const [head = ''] = value.split(BRACKETS, 1);

@@ -259,9 +259,10 @@ function isNameAgain({ name }: SecretName, value: string): boolean {
 }
 
 /**
- * Returns whether the value of a name such as `token`, `key` or `secret` is not a secret. If the name is vague, a value
- * that is not random is not a secret. Otherwise a value is not a secret if it consists of words, digits or a sequence,
- * or if it is another name with its value.
+ * Returns whether the value of a name such as `token`, `key` or `secret` is not a secret. For a vague name, this is
+ * true if the value is short or does not look random. For another name, it is true if the value consists mostly of
+ * words, of numbers joined by punctuation, of at most four different characters or of a sequence, or if the value is
+ * another name with its value.
  */
 function isOtherThanToken(name: SecretName, value: string): boolean {
   if (name.isVague) return value.length < SHORTEST_VAGUE || !isTokenLike(value) || isMadeOfWords(value);

@@ -17,8 +17,8 @@ export class WorkerTextSearch {
   }
 
   /**
-   * Searches texts. Rejects with an AbortError if cancelled, and with a WorkerError otherwise. The reason is `timeout`
-   * if the pattern takes too long, and `failed` if the pattern is invalid.
+   * Searches texts. Rejects with an AbortError if cancelled, and with a WorkerError on failure. The error's reason is
+   * `timeout` if the pattern takes too long, and `failed` if the pattern is invalid.
    */
   search(request: SearchRequest, signal?: CancelSignal): Promise<readonly FoundLine[]> {
     return this.#calls.call(request, { signal, deadlineMs: this.#deadlineMs });

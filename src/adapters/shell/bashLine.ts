@@ -134,8 +134,7 @@ function mayNotMove(node: SyntaxNode): boolean {
 }
 
 /**
- * Returns `place` for a child of the node. In a pipeline, the text of the preceding commands becomes the child's input
- * (`fed`).
+ * Returns `place` for a child of the node. In a pipeline, `fed` becomes the text of the commands before the child.
  */
 function fedIn(node: SyntaxNode, child: SyntaxNode, place: Place): Place {
   if (node.type !== 'Pipeline') return place;

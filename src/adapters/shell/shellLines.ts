@@ -54,7 +54,7 @@ function outsideSingleQuotes(line: string): string {
   return outside;
 }
 
-/** Some of the commands that are built into cmd. For the name of a program, cmd searches the current folder first. */
+/** Some of the commands that are built into cmd. To find a program, cmd searches the current folder first. */
 const CMD_OWN: ReadonlySet<string> = new Set(['cd', 'echo', 'exit']);
 
 /** Parses a line of PowerShell, cmd or an unknown shell. Anything except plain words is unclear. */

@@ -18,7 +18,7 @@ const CAUSES: Readonly<Record<string, string>> = {
 
 /**
  * Converts a disk error to a StoreError. The message says what failed and why, and for some causes what a person can
- * do. The kind is `notFound` if a file is missing, else `unwritable`. Returns a StoreError unchanged.
+ * do. The reason is `notFound` if a file is missing, else `unwritable`. Returns a StoreError unchanged.
  *
  * @param doing The beginning of the message, which says what failed, e.g. "The message could not be saved"
  */

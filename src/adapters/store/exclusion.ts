@@ -12,7 +12,8 @@ const MOST_REFUSALS = 10;
 /** The maximum number of all retries. It applies if the owner keeps changing, or its file can no longer be read. */
 const MOST_RETRIES = 5 * MOST_CHECKS;
 /**
- * Error codes that mean that another window has the file. The file exists or, on Windows, is in use or being removed.
+ * Error codes that mean that another window may have the file. The file exists or, on Windows, may be in use or being
+ * removed.
  */
 const TAKEN = ['EEXIST', 'EBUSY', 'EPERM'];
 

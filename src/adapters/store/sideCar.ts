@@ -123,8 +123,8 @@ export class SideCar {
   }
 
   /**
-   * Saves the new records if there are many, so that their log lines need not be read again after a crash. While the
-   * whole file must be replaced, new records are not counted, so they usually wait for the next `save`.
+   * Saves the new records if there are many, so that their log lines need not be read again after a crash. Usually
+   * saves nothing while the whole file must be replaced, since new records are not counted then.
    */
   saveWhenMany(): void {
     if (this.#file.pendingCount >= SAVE_AFTER) this.save();

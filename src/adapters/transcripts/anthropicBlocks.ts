@@ -107,7 +107,10 @@ export function resultPartsOf(content: unknown): readonly ResultPart[] {
   });
 }
 
-/** Returns an image with its data. If the file has only the image's address, returns the address; never fetches it. */
+/**
+ * Returns an image with its data. If the file has only the image's address, the address becomes the image's name, and
+ * is not fetched.
+ */
 export function imageOf(block: JsonObject): ImagePart {
   const source = objectOf(block, 'source') ?? block;
   const address = addressOf(block) ?? stringOf(source, 'url');

@@ -204,8 +204,8 @@ function standsAlone(text: string, index: number, previousEnd: number): boolean 
 }
 
 /**
- * Splits a client's text into the words `typed` by the person, which are searched for from the offset `from`, and the
- * text before and after these words.
+ * Splits a client's text into the person's words (`typed`) and the text before and after these words. Searches for the
+ * words from the offset `from`.
  */
 function splitAround(text: string, typed: string, label: string, from = 0): readonly TextPart[] {
   if (typed === '') return [clientPart(text, label)];

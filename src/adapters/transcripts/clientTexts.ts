@@ -5,7 +5,7 @@
 export interface ClientTexts {
   /** The names of elements, each with the label for the element's text. */
   readonly elements: Readonly<Record<string, string>>;
-  /** Patterns with labels. If a pattern matches a text without surrounding blanks, the client wrote the whole text. */
+  /** Patterns with labels. If a pattern matches the trimmed text, the client wrote the whole text. */
   readonly texts: readonly (readonly [RegExp, string])[];
   /** Patterns that match a client's text after the person's words, each with the label for the text. */
   readonly tails?: readonly (readonly [RegExp, string])[];

@@ -66,7 +66,7 @@ class Pieces {
     return text !== '' && (text === this.#sinceCall || text === this.#sinceUser);
   }
 
-  /** Adds the joined text to the turn before an event that is not a piece. `type` is the type of this event. */
+  /** Adds the joined text to the turn. Called before an event that is not a piece; `type` is the type of this event. */
   end(type: string): void {
     if (this.#unwritten !== '') this.#turns.addAssistant([{ type: 'text', text: this.#unwritten }]);
     this.#unwritten = '';

@@ -136,8 +136,8 @@ class RecordLog {
   /**
    * Merges a list of messages into the records. Gemini CLI writes such a list when it starts or compresses the history,
    * and replaces its own messages by the list. Keeps records that are missing in the list, since they are part of the
-   * conversation. Places a new message after its predecessor in the list. Places new messages at the beginning of the
-   * list before the first known message, or at the end if no message is known.
+   * conversation. Places a new message after its predecessor in the list. If the list begins with new messages, places
+   * them before the first known message, or at the end if no message is known.
    */
   #merge(messages: readonly JsonObject[], where: string): void {
     const listed = messages.map((object, index) => {

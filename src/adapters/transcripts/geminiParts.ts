@@ -5,7 +5,7 @@ import { splitUserText } from './clientText.ts';
 import { fieldOf, isTrue, jsonText, numberOf, objectOf, stringOf, type JsonObject } from './json.ts';
 import { unknownPart } from './unknownContent.ts';
 
-/** Converts a user message's parts. Gemini CLI and its forks write messages in the format of Gemini's API. */
+/** Converts parts of messages in the format of Gemini's API. Gemini CLI and its forks write this format. */
 
 export function userPartsOfGemini(content: unknown): readonly UserPart[] {
   return blocksOf(content).flatMap((part): readonly UserPart[] => {

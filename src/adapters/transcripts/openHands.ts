@@ -136,8 +136,9 @@ function assistantMessage(answer: JsonObject, call: JsonObject): Message {
 }
 
 /**
- * Returns the result of a call. An observation without a call comes from the environment, and is sent to the model with
- * the next message. Returns undefined if such an observation has no text or has the kind `recall`.
+ * Returns the result of a call. For an observation without a call, returns a user message, since the observation comes
+ * from the environment and is sent to the model with the next message. Returns undefined if such an observation has no
+ * text or has the kind `recall`.
  */
 function resultOf(event: JsonObject, call: JsonObject | undefined): Message | undefined {
   const content = fieldOf(event, 'content');

@@ -51,9 +51,9 @@ function callsOf(round: JsonObject): readonly JsonObject[] {
 
 /**
  * Returns the shown items that no round contains because the answer was stopped. If the last round has the end of the
- * answer, returns an empty list. The items begin after the last shown call. Only if more calls were shown than the
- * rounds have, the items begin after the last shown call whose id is in a round, if there is such a call. The ids alone
- * don't suffice, since the ids of shown calls sometimes differ from the ids in the rounds.
+ * answer, returns an empty list. If more calls were shown than the rounds have, the items begin after the last shown
+ * call whose id is in a round. Otherwise, or if there is no such call, the items begin after the last shown call. The
+ * ids alone don't suffice, since the ids of shown calls sometimes differ from the ids in the rounds.
  */
 function shownAfter(rounds: readonly JsonObject[], shown: readonly JsonObject[]): readonly JsonObject[] {
   const last = rounds.at(-1) ?? {};

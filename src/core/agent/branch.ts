@@ -40,9 +40,10 @@ function mayHostHave({ role, parts }: Message): boolean {
 }
 
 /**
- * Returns the number of a history's first messages that the session also has. If a question or an answer without
- * calls was forgotten, any such message in its place matches, so that the forgotten text is not logged again. But a
- * question at the end of the history does not match a forgotten question, since the question may be an edit.
+ * Returns the number of a history's first messages that the session also has. A forgotten question matches any question
+ * at the same position, and a forgotten answer without calls matches any answer without calls, so that the forgotten
+ * text is not logged again. But a question at the end of the history does not match a forgotten question, since the
+ * question may be an edit.
  */
 export function commonPrefix(
   messages: readonly Message[],

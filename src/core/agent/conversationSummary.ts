@@ -122,7 +122,8 @@ function overlap(
       return other === undefined ? 'other' : compareMessages(other, message, secrets);
     });
     // A forgotten message can't be compared. If all compared messages are forgotten, the first message after the
-    // summary decides. An answer is repeated, since two answers never follow each other. A question may be new.
+    // summary decides: an answer must be a repetition, since two answers never follow each other, but a question may
+    // be new.
     const isKnown = found.includes('same') || after[0]?.role !== 'user';
     if (isKnown && !found.includes('other')) return length;
   }

@@ -31,7 +31,7 @@ export interface ExpandedHistory extends AgentHistory {
 
 /**
  * Returns the history with our notes replaced by the messages that they stand for. If the history has no marker, the
- * result has the session that the notes name as its marker.
+ * marker of the result is the session that the notes name.
  */
 export function expand(history: AgentHistory, sessions: readonly AgentSession[]): ExpandedHistory {
   const summarized = readSummarized(history.messages);

@@ -88,7 +88,7 @@ export class HostHistory<M extends object> {
 
   /**
    * Adds the new messages of a request to the session, and returns them. Before that, rewinds to the end of the common
-   * beginning if the request lacks known messages or has others. The first request also restores the saved history.
+   * beginning unless the request begins with all known messages. The first request also restores the saved history.
    */
   take(messages: readonly M[], now: number): readonly SessionMessage[] {
     const pieces = messages.map((message, at) => this.#piecesOf(message, at));

@@ -4,7 +4,7 @@ import { AGENT_TEXT } from './userText.ts';
 
 /**
  * Restores the texts as the host sent them: joins the person's words with the host's text around them, and removes
- * `origin` and `label`, since the model would get text with the origin `client` in a tag. Must run before adjacent
+ * `origin` and `label`, since text with the origin `client` is put in a tag for the model. Must run before adjacent
  * messages are merged, since otherwise texts of different messages would be joined, too.
  */
 export function hostTexts(context: Context): Context {

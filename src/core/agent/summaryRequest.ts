@@ -20,9 +20,9 @@ import { compareMessages, wholeText } from './sameMessage.ts';
  */
 const SUMMARY_TASK = 'Your task is to create a comprehensive, detailed summary';
 /**
- * The first words of the last message by which the Copilot harness (docs/AGENT.md) asks for a summary. The harness
- * keeps the chat's system text in this request. Words that the person types can't match, since the harness puts a date
- * before them.
+ * The first words of the last message in a request by which the Copilot harness (docs/AGENT.md) asks for a summary. The
+ * harness keeps the chat's system text in this request. Words that the person types can't match, since the harness puts
+ * a date before them.
  */
 const HARNESS_TASK =
   'Please create a detailed summary of the conversation so far. The history is being compacted';

@@ -44,8 +44,8 @@ export function splitUserText(text: string, isTagged: boolean): readonly TextPar
 }
 
 /**
- * Returns the words in the request, or an empty text if the text has both tags of `<userRequest>` but no certain
- * request. If one of the tags is missing, returns all text that is not the host's.
+ * Returns the words in the request, or an empty text if `requestIn` finds no request. If the text lacks one or both
+ * tags of `<userRequest>`, returns all text that is not the host's.
  */
 export function wordsAsked(text: string): string {
   // A person may mention the opening tag alone.

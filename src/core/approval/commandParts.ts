@@ -223,7 +223,7 @@ const RUN_BY_SHELL = /^(?:(?:PROMPT_COMMAND|BASH_ENV)(?:\[[^=]*\])?\+?=|PS[0-4]\
 
 function whyAskedOf(command: ShellCommand): string | undefined {
   const set = [...command.assignments, ...(isSetting(command) ? command.words : [])];
-  // A loop's assignment has the form of an assignment only in its text.
+  // For the variable of a loop, `text` is an assignment such as `PS1=x`, but `value` is JSON.
   const isRun = set.some(({ text, value = text }) => RUN_BY_SHELL.test(value) || RUN_BY_SHELL.test(text));
   return isRun ? 'it sets a variable whose text the shell runs' : undefined;
 }

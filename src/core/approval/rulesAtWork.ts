@@ -92,7 +92,7 @@ function programIn(line: string): string {
   return line.split(' ', 1)[0] ?? '';
 }
 
-/** Returns whether a clause with this verb covers a change. A clause without a verb covers every change. */
+/** Returns whether a clause with this verb covers a change. With `change` or without a verb, it covers all changes. */
 function coversChange(verb: RuleVerb | undefined, how: RuleVerb): boolean {
   return verb === undefined || verb === 'change' || verb === how;
 }

@@ -125,8 +125,8 @@ function commandsOfWrapper(
 }
 
 /**
- * Returns a command that the shell itself runs, as in `builtin cd x`. Sets `isInner`, since only some shells change
- * their own folder if the command is `cd`.
+ * Returns a command that the shell itself runs, as in `builtin cd x`. Sets `isInner`, since such a `cd` changes the
+ * shell's folder only in some shells.
  */
 function runByShell(inner: ShellCommand, { repeats }: Wrapper): ShellCommand {
   return {

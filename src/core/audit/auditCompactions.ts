@@ -167,8 +167,8 @@ function saysTooLittle({ refersToContext, line }: StandingFact): boolean {
 const LEAST_MEANINGFUL_WORDS = 6;
 
 /**
- * Returns whether the texts may contain a part of a fact. Of an answer with its question, only the answer counts, since
- * the question is often repeated alone. Returns false for a failure, since all failures share words.
+ * Returns whether the texts may contain a part of a fact. For an answer, searches for the answer without its question,
+ * since the question is often repeated alone. Returns false for a failure, since all failures share words.
  */
 function mayBeContained({ kind, line, pieces }: StandingFact, after: SaidTexts): boolean {
   if (kind === 'failure') return false;

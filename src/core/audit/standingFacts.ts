@@ -122,7 +122,7 @@ function addressOf(id: MessageId, text: string, words: string): string {
   return formatAddress(line < 0 ? { id } : { id, lines: { first: line + 1, last: line + 1 } });
 }
 
-/** The maximum number of characters, from the beginning of the words, that are searched for in each line. */
+/** `addressOf` searches the lines for at most this many characters from the beginning of the words. */
 const COMPARED_LENGTH = 40;
 
 /**

@@ -276,7 +276,7 @@ export class Conversation {
     return isNews ? oversizedSentence(work, view.shown) : undefined;
   }
 
-  /** Returns the context if it fits the usable window, or one sentence that says why there is no request. */
+  /** Compacts the context if that is due. Returns the next request, or a refusal that says why there is none. */
   async #prepareRequest(signal: CancelSignal): Promise<PreparedRequest> {
     const model = this.#ports.model();
     if (model === undefined) return NO_MODEL;

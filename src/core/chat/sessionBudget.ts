@@ -52,7 +52,7 @@ export class SessionBudget {
     return this.#takeUncounted() ?? this.#takeUnpriced();
   }
 
-  /** Called when the person continues. Allows the same amount again, several times if the next request needs more. */
+  /** Called when the person continues. Adds the budget to the allowed use until the use so far is below it. */
   goOn(): void {
     while (this.refusal !== undefined) this.#allowed++;
   }

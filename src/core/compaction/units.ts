@@ -85,8 +85,8 @@ const LARGEST_SHARE = 0.25;
 
 /**
  * Returns the newest groups: the groups that contain one of the newest `messages` messages, up to `tokens` tokens.
- * Includes the newest group even if it is too large, unless `messages` is 0. Otherwise, the model would not see the
- * results of its newest tool calls and would repeat these tool calls.
+ * Includes the newest group even if it is too large, because a model that does not see the results of its newest tool
+ * calls repeats these calls. Returns no groups if `messages` is 0.
  */
 export function recentGroups(
   groups: readonly Group[],

@@ -4,9 +4,9 @@ import type { TokenAccount } from './account.ts';
 import { withoutReasoning } from './project.ts';
 
 /**
- * Returns the number of tokens that a host sent in addition to the messages in the transcript (system text and tools).
- * This is the input token count in the newest answer that reports a count, minus our own count of the messages in the
- * context of this answer.
+ * Returns the number of tokens of the system text and the tools, which a host sends but does not write to the
+ * transcript. This is the input token count in the newest answer that reports a count, minus our own count of the
+ * messages in the context of this answer.
  */
 export function hostOverhead({
   entries,

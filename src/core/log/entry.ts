@@ -108,7 +108,7 @@ export interface CompactionEvent {
   readonly tokensBefore: number;
   readonly tokensAfter: number;
   readonly summaryTokens: number;
-  /** The number of compacted messages at the beginning of the live branch. System messages are not counted. */
+  /** The number of folded messages at the beginning of the live branch. System messages are not counted. */
   readonly cursorBefore: number;
   readonly cursorAfter: number;
   /** The newest folded message. Absent if no message was folded. */
@@ -162,7 +162,7 @@ export interface CompactionEntry extends EntryBase {
   readonly leftOut?: readonly MessageId[];
   /** Whether a model's summary may still follow, as a second entry. */
   readonly prosePending: boolean;
-  /** The observations that the blocks include. */
+  /** The observations that this compaction was the first to list or count. */
   readonly foldedNotes: readonly EntryId[];
   /** Stages whose brief digest is used from now on, even if the stages are recent. */
   readonly briefStages?: readonly EntryId[];
@@ -251,7 +251,7 @@ export interface RunEntry extends EntryBase {
   readonly batchMessages?: number;
   /** The first of the recent messages. A compaction treats the recent messages last. */
   readonly firstRecent?: MessageId;
-  /** The number of observations that no compaction had included when the run started. */
+  /** The number of older observations that no live compaction had listed or counted when the run started. */
   readonly pendingNotes?: number;
   readonly compaction?: EntryId;
   readonly error?: { readonly model: string; readonly class: string; readonly retryable: boolean };

@@ -60,7 +60,7 @@ export function emptyState() {
     messages: [] as MessageEntry[],
     rewoundIds: new Set<MessageId>(),
     compactions: [] as CompactionEntry[],
-    /** The number of messages in the log when each compaction was made. */
+    /** The number of messages in the log when each compaction was made, or when a summary completed it. */
     madeAfter: new Map<EntryId, number>(),
     undoneIds: new Set<EntryId>(),
     /** The compactions of each undo that can still be redone, the newest last. */

@@ -53,7 +53,10 @@ export function foldSession(entries: readonly Entry[]): Session {
   return fold.session;
 }
 
-/** Folds a log entry by entry. A returned session never changes. Adding a message does not reread earlier messages. */
+/**
+ * Folds a log, one entry at a time. A returned session never changes. Adding a message does not reread earlier
+ * messages.
+ */
 export class SessionFold {
   readonly #state = emptyState();
   /** All messages of the log with secrets masked. Undefined after a reveal, until the session is read again. */

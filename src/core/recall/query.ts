@@ -98,7 +98,7 @@ function prefixed(phrase: string): string {
   return mayGoOn ? `${quoted(phrase)}*` : quoted(phrase);
 }
 
-/** Returns whether the term is a single ideograph, which matches the beginning of a bigram. */
+/** Returns whether the term is a single ideograph. It is matched as a prefix, since the index contains bigrams. */
 function isSingleIdeograph(term: string): boolean {
   return Array.from(term).length === 1 && (term.codePointAt(0) ?? 0) > 0x2e7f;
 }

@@ -19,7 +19,10 @@ export interface CommandText {
    * consists of its main commands, joined by ellipses, if they occur in the normalized command. A long text is cut.
    */
   readonly shown: string;
-  /** The single commands, each beginning with the `cd …` that applies to it. Empty if the script has heredocs. */
+  /**
+   * The single commands. Each begins with the `cd …` that applies to it, unless this is the usual folder. Empty if
+   * there is no script, or if the script has heredocs.
+   */
   readonly commands: readonly string[];
 }
 

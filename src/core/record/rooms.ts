@@ -77,8 +77,8 @@ function roomsByWeight(
 }
 
 /**
- * Returns the weight of the thoughts: half of the weight that the assistant's words do not need. An assistant that said
- * little has its reasons only in its thoughts.
+ * Returns the weight of the thoughts. If the section `words` needs less room than its weight allows, the weight is half
+ * of the difference, otherwise 0. An assistant that said little has its reasons only in its thoughts.
  */
 function weightOfThoughts(sections: readonly Need[], room: number): number {
   const said = sections.find(({ name }) => name === 'words')?.need ?? 0;

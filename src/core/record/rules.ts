@@ -8,7 +8,7 @@ import type { RuleKind } from '../language/ruleSentences.ts';
 import type { RuleEntry } from '../log/ruleEntry.ts';
 import { passageOf, type Passage } from './passage.ts';
 
-/** A constraint, correction or decision by the person that holds beyond its turn, word for word. */
+/** A constraint, correction or decision by the person, in the person's own words. It holds beyond its turn. */
 export interface Rule {
   /**
    * The id of the message that contains the rule. For a rule that the person added outside any message, the id of its

@@ -105,7 +105,8 @@ export class Selector {
     const rounds = new Rounds(values.reduce((most, value) => Math.max(most, value), 0));
     values.forEach((value, index) => rounds.add(index, value));
     yield;
-    // A value mostly falls as more pieces are chosen, so an old value below the threshold is not computed again.
+    // A piece's value mostly falls as more pieces are chosen. So the value is computed again only when the threshold
+    // has fallen to the last computed value.
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
       for (const index of rounds.waitingFor(round)) {
         const candidate = candidates[index];

@@ -44,7 +44,10 @@ export interface TallyTerms {
    */
   readonly account: TokenAccount;
   readonly price?: ModelProfile['price'];
-  /** Called when a compacted context is sent. Gets this context and the number of the session's messages so far. */
+  /**
+   * Called when the first request after a compaction is sent. Gets the request's context and the number of the
+   * session's messages so far.
+   */
   readonly onCompacted?: (context: readonly ContextItem[], messages: number) => void;
 }
 

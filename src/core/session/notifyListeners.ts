@@ -11,7 +11,7 @@ export function notifyListeners<Args extends readonly unknown[]>(
     try {
       listener(...args);
     } catch (error) {
-      logger.error(`an event could not be shown: ${messageOf(error)}`, error);
+      logger.error(`an event could not be processed: ${messageOf(error)}`, error);
     }
   }
 }

@@ -6,7 +6,7 @@ const ADVERBS =
 const ENGLISH_VERBS =
   'ask|request|want|need|said|say|told|tell|insist|prefer|decid|demand|instruct|confirm|approv|agree|reject|requir|wish|specif|correct|remind|clarif|chose|choos|stat(?:ed|es)|mention|expect|forb|author|permit|allow|grant|order|command|point';
 
-/** Matches text that reports what the person said or wants, in the languages of the rules. */
+/** Matches text that reports what the person said or wants, in the languages in which `ruleSentences` finds rules. */
 const ATTRIBUTION: readonly RegExp[] = [
   new RegExp(`\\b${PERSON}${ADVERBS} (?:${ENGLISH_VERBS})`, 'i'),
   /\b(?:the )?(?:user|person|developer)['’]s (?:request|wish|instruction|constraint|rule|preference|decision|demand|order|approval)/i,

@@ -42,7 +42,7 @@ interface JudgeOptions {
 }
 
 /**
- * Returns the request that asks a model to judge sentences. Returns undefined if no passage shares a word with one of
+ * Returns the request that asks a model to judge sentences. Returns undefined if no passage shares a word with any of
  * the sentences, or if all passages with a shared word are too large.
  */
 export async function judgeMessages(

@@ -110,7 +110,10 @@ function isSmaller(tokens: number, { folded, earlier = '' }: SummaryRequest, cou
 }
 
 const MOST_IDS = 4;
-/** To be cited for shared terms, a message must have at least this share of the highest weight of any message. */
+/**
+ * A line cites a message for the terms that both contain if the terms' weight is at least this share of the highest
+ * weight that any message has for the line.
+ */
 const LEAST_SHARE = 0.5;
 const LONGEST_TEXT = 4_000;
 /** The cost of finding the words and names in a text, relative to the cost of scanning the text. */

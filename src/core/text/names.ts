@@ -158,7 +158,7 @@ function takeHyphenated(piece: string, take: Take): void {
 
 const SHORTEST_NAME = 3;
 const MOST_KNOWN = 100_000;
-/** Caches for each hash the last piece that was tested, and the name in it. */
+/** The last tested piece for each hash, and the name in this piece. */
 const known = new Map<number, { readonly piece: string; readonly name: string | undefined }>();
 
 /**

@@ -54,9 +54,9 @@ function upTo(marks: string, within = NOTHING): string {
 
 /**
  * Masks text that others wrote. Replaces each masked character with one character, so that all positions stay the same.
- * Blocks of code and tagged text become line breaks. Quoted text, inline code and HTML comments become letters `x`, but
- * their last character and the end of a sentence before it stay. For example, `I say: “Use tabs.” <pre>a</pre>` becomes
- * `I say: xxxxxxxxx.”`, a space and twelve line breaks.
+ * Blocks of code and tagged text become line breaks. Quoted text, inline code and HTML comments become letters `x`,
+ * except for their last character and the punctuation right before it that ends a sentence. For example,
+ * `I say: “Use tabs.” <pre>a</pre>` becomes `I say: xxxxxxxxx.”`, a space and twelve line breaks.
  */
 export function othersWordsMasked(text: string): string {
   const unfenced = withoutTildes(text).replace(FENCED, blanked).replace(ENCLOSED, blanked);

@@ -1,5 +1,5 @@
 const ABSOLUTE = /^(?:[A-Za-z]:[\\/]|\/)/u;
-/** The maximum number of characters of an absolute path that can give a file its name. Nobody repeats longer paths. */
+/** The maximum length of an absolute path to which other spellings are mapped. Nobody repeats longer paths. */
 const LONGEST_PATH = 400;
 /** Matches a leading `./`: `./a.ts` is `a.ts`. */
 const HERE = /^(?:\.[\\/])+/u;

@@ -90,7 +90,7 @@ export function goalsOf(
   });
 }
 
-/** Returns the steps since a message: the steps of the message's turn and all later steps. */
+/** Returns the steps of the turn that a message began, and all later steps. */
 export function stepsSince(
   steps: readonly FileStep[],
   message: MessageId,

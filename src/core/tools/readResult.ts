@@ -25,7 +25,7 @@ const EXIT_CODE =
 /** The number of first and last lines that are searched for an exit code. */
 const LINES_AT_END = 6;
 const LONGEST_LINE = 400;
-/** The number of characters that are read at the head and at the tail of a longer result. */
+/** The number of characters that are read at the head and at the tail of a very long result. */
 const HEAD = 120_000;
 const TAIL = 4_000;
 const MOST_ERRORS = 4;
@@ -64,7 +64,7 @@ function endsOf(text: string): string {
   return text.length > HEAD + TAIL ? `${text.slice(0, HEAD)}\n${text.slice(-TAIL)}` : text;
 }
 
-/** Returns the last exit code that the first or last lines of a command's output state. */
+/** Returns the last exit code in the first or last lines of a command's output. */
 export function exitCodeIn(text: string): number | undefined {
   return codeIn(linesOf(text));
 }

@@ -71,7 +71,10 @@ async function guarded<T>(work: () => Promise<T>, ports: AnswerPorts): Promise<T
   }
 }
 
-/** Answers through a session. Returns false if Longthread itself failed before anything was shown. */
+/**
+ * Answers through a session. Returns false if nothing was shown, because Longthread itself failed or because the
+ * session to summarize has no messages.
+ */
 async function answerThrough(
   { kind, session }: Omit<TakenRequest, 'done'>,
   asked: Asked,

@@ -64,8 +64,8 @@ export interface AskInAgentParts {
 }
 
 /**
- * Shows the question about a due compaction of the agent's acting session as a notification. The notification has no
- * countdown, since notifications can't show one.
+ * If the acting session belongs to the editor's agent, shows the question about a due compaction as a notification. The
+ * notification has no countdown, since notifications can't show one.
  */
 export function askInAgent(parts: AskInAgentParts, tell: Notify = notify): vscode.Disposable {
   const withShownQuestion = new WeakSet<Compactor>();

@@ -71,7 +71,7 @@ export interface CompactionInfo {
   readonly id: string;
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** `superseded`: a rewind removed messages that this compaction or an earlier one was made from. */
+  /** `superseded`: no longer applied, since a rewind removed messages that this or an earlier compaction covers. */
   readonly state: 'live' | 'undone' | 'superseded';
   /**
    * Why the compaction began. `manual`: the person or `compact` started it. `overflow`: a request was too long for the

@@ -104,7 +104,7 @@ interface End {
   readonly outcome: string;
 }
 
-/** The end of each result, cached since a result may have megabytes and never changes. */
+/** The state and outcome of each result, cached since a result may have megabytes and never changes. */
 const ends = new WeakMap<ToolMessage, End>();
 
 function endOf(message: ToolMessage, call: ToolCallPart | undefined): End {
@@ -144,7 +144,10 @@ const NOT_DONE = [
   [DENIED, 'denied'],
 ] as const;
 
-/** The kinds of tools whose result is only a sentence. The row shows how much the call wrote instead, or `done`. */
+/**
+ * The kinds of tools whose result is only a sentence. Instead of the result's size, the row shows how much the call
+ * wrote, or `done`.
+ */
 const WRITING: ReadonlySet<OutputKind> = new Set(['write', 'edit', 'delete']);
 
 function stepsDone(call: ToolCallPart): string {

@@ -28,7 +28,7 @@ export class TypedText {
     this.#toShow = isWritable ? this.#files.read(session) : undefined;
   }
 
-  /** Returns the text that an earlier window left, until the view reports its own text. */
+  /** Returns the text that was stored when the session was shown, until the view reports its own text. */
   toShow(session: string): KeptText | undefined {
     return session === this.#session ? this.#toShow : undefined;
   }

@@ -4,8 +4,8 @@ import type { ReturnedText } from '../../shared/composerView.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
 
 /**
- * Receives the outcome of sending a text. If sending fails after another session was shown, the text returns to the
- * composer as soon as its own session is shown again.
+ * Receives the outcome of sending a text. If sending fails while another session is shown, the text returns to the
+ * composer when its own session is shown again.
  */
 export interface Sending {
   readonly arrived: () => void;

@@ -14,8 +14,8 @@ export interface ClaudeCodePorts {
   readonly home: PluginHome;
   now(): number;
   /**
-   * Returns a text on the plugin's state: that a session of this workspace runs without the plugin, or otherwise in how
-   * many sessions of all workspaces the plugin ran.
+   * Returns the plugin's state as text. If a session of this workspace runs without the plugin, the text says so.
+   * Otherwise, it says how many sessions, in all workspaces, have used the plugin.
    */
   state(): Promise<string>;
   /** Asks the person. Rejects if they do not agree. */

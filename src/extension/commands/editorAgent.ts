@@ -17,7 +17,7 @@ const DETAIL =
   'Longthread adds itself to the editor’s language models, and enables the editor’s built-in Copilot extension, which contains the agent. ' +
   'You don’t need to sign in to Copilot. If you are signed in, you stay signed in. What you say in the agent then goes to the model that you connected to Longthread. ';
 const UNDO =
-  'You can undo both: remove Longthread in “Chat: Manage Language Models”, and disable Copilot in the list of extensions.';
+  'To undo these changes, remove Longthread in “Chat: Manage Language Models”, and disable Copilot in the list of extensions.';
 
 /**
  * Returns the ports for setting up this editor's agent. They call undocumented commands of the editor;

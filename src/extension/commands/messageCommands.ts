@@ -59,7 +59,7 @@ async function toggleExcluded(argument: unknown, parts: Parts): Promise<void> {
 
 /**
  * Brings a whole message back into the context, with its tool group, and pins the message unless it was only excluded.
- * Asks first if the context would become too large.
+ * If the context would become too large, asks for confirmation first.
  */
 async function bringMessageBack(argument: unknown, parts: Parts): Promise<void> {
   const session = changeableSession(parts);

@@ -9,7 +9,10 @@ import { choose, notify } from '../asking/ask.ts';
 import { asLabel } from '../asking/plainTexts.ts';
 import { waitFor } from '../asking/waitFor.ts';
 
-/** Opens a file as a session: the file that a menu passes, or a file that the person picks. Shows what was left out. */
+/**
+ * Opens a file as a session: the file that a menu passes, or a file that the person picks. Shows which content of the
+ * file was skipped or read incompletely.
+ */
 export async function openTranscript(
   file: unknown,
   { sessions, services }: Pick<Parts, 'sessions' | 'services'>,

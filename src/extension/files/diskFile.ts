@@ -11,7 +11,7 @@ export type RefusalReason =
   | 'unreadable'
   | 'notProvided';
 
-/** An error with the reason why a file or folder on the disk must not or can't be used. */
+/** An error with the reason why a file or folder must not or can't be used. */
 export class FileRefusal extends Error {
   override readonly name = 'FileRefusal';
 

@@ -5,8 +5,9 @@ import { PathError } from './pathError.ts';
 /**
  * Returns the saved bytes of a file for a conversation. Only this function reads saved files for attachments,
  * instructions and read-only tools. Tools that change files check the path with `editablePath` instead. The file must
- * be an ordinary file within the limit. If its path is in the workspace, the file must also be there after all links
- * are followed. A path outside the workspace, which only a person can choose, may lead anywhere. Throws PathError.
+ * be an ordinary file within the limit. If its path is in the workspace, the file must still be in the workspace after
+ * all links are followed. A path outside the workspace, which only a person can choose, may lead anywhere. Throws
+ * PathError.
  */
 export async function readGuarded(uri: vscode.Uri, mostBytes: number): Promise<Uint8Array> {
   return orPathError(uri, mostBytes, () =>

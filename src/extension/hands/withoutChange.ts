@@ -7,7 +7,7 @@ const CONTEXT_LINES = 2;
 
 /**
  * Returns a text without one earlier change, but with the later changes. Returns undefined if later changes touch the
- * same lines, if the change is too large, or if any of the bytes are not UTF-8 text.
+ * same lines or the context lines around them, if the change is too large, or if any of the bytes are not UTF-8 text.
  */
 export function withoutChange(
   change: { readonly before: Uint8Array; readonly after: Uint8Array },

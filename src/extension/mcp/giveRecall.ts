@@ -68,7 +68,7 @@ export async function giveRecall(ports: GiveRecallPorts): Promise<void> {
 
 const HOW_IT_IS_ADDED: Readonly<Record<RecallAgent, string>> = {
   editor:
-    'VS Code starts the server of these tools itself, when a chat needs them, in every folder that you open.',
+    'In every folder that you open, VS Code itself starts the server when a chat needs the recall tools.',
   claudeCode: 'Claude Code’s own command “claude mcp add” adds the tools for you in all your projects.',
   codex: 'Codex’s own command “codex mcp add” adds the tools for you in all your projects.',
   pi: 'pi’s own command “pi mcp add” adds the tools for you in all your projects (pi 1.0 or newer).',

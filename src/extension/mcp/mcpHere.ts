@@ -24,8 +24,8 @@ const GIVEN_KEY = 'longthread.recallGivenTo';
 const PROVIDER_ID = 'longthread.sessions';
 
 /**
- * Offers Longthread to other agents. The editor's agent gets the definition of the MCP server. The other agents start
- * one of two scripts, the launchers: one starts the MCP server, the other runs for Codex's hook. For pi, there is also
+ * Offers Longthread to other agents. The editor's agent gets the definition of the MCP server. Other agents run
+ * scripts, called launchers: one launcher starts the MCP server, and Codex's hook runs the other. For pi, there is also
  * an extension. The constructor rewrites installed launchers and an installed extension if they differ from those of
  * this version.
  */

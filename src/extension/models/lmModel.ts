@@ -133,8 +133,8 @@ export interface LmModelOptions {
 
 /**
  * Returns the wait limits for a model of the editor. The editor passes on a call only when the call is complete, so
- * nothing arrives while the model writes a large file. Therefore, the limit for the first token also applies to gaps,
- * unless the person set another limit for gaps.
+ * nothing arrives while the model writes a large file. Therefore, the limit for gaps is at least the limit for the
+ * first token, unless the person set another limit for gaps.
  */
 function lmWaitLimits(limits: WaitLimits): WaitLimits {
   const isChosen = limits.gap !== DEFAULT_WAIT_LIMITS.gap;

@@ -81,7 +81,7 @@ export class PanelFeed {
     this.#show(this.#info());
   }
 
-  /** Sends the fields that changed since the last call to the view. */
+  /** Sends the view each given field that changed since it was last sent. */
   #show(now: Partial<PanelSnapshot>): void {
     stateDeltas<PanelSnapshot>(this.#shown, now).forEach(this.#options.send);
     this.#shown = { ...this.#shown, ...now };

@@ -82,7 +82,7 @@ function remarksOf(
   }
 }
 
-/** Returns the size of each compaction before and after, such as `40k → 12k`. */
+/** Returns the sizes of the context before and after each compaction, such as `40k → 12k`. */
 function sizesOfAll(
   ids: readonly EntryId[],
   compactions: ReadonlyMap<EntryId, Compaction>,
@@ -102,8 +102,10 @@ const REASON_WORDS: ReadonlyMap<string, string> = new Map([
   ['already_in_flight', 'a compaction was running already'],
   ['no_eligible_batch', 'nothing old enough to compact'],
   ['not_worth_it', 'almost nothing would have been freed'],
-  ['deferred_by_user', 'you postponed it until the next threshold'],
+  ['deferred_by_user', 'you postponed or undid a compaction, so the next one waits for the next threshold'],
+  ['only_by_person', 'it was not urgent, and only you start other compactions'],
   ['summarizer_resting', 'the model that writes notes failed three times'],
+  ['cannot_fit', 'the context can’t be made small enough'],
   ['cancelled', 'it was stopped'],
   ['refused', 'you refused the notes'],
   ['superseded', 'the messages changed meanwhile'],

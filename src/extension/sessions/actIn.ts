@@ -2,8 +2,8 @@ import type { ActingSession } from './actingSession.ts';
 import type { SessionHost } from './sessionHost.ts';
 
 /**
- * Makes the session with this id the acting session. Throws an Error of one sentence if the session is not open in this
- * window.
+ * Makes the session with this id the acting session. If the session is not open in this window, throws an Error whose
+ * message says what to do.
  */
 export function actIn(id: string, acting: Pick<ActingSession, 'current' | 'choices' | 'choose'>): void {
   if (acting.current?.id === id) return;

@@ -42,7 +42,7 @@ export function compactionLine({ id, completes, event, receipt }: CompactionEntr
     `${event.messagesBefore}→${event.messagesAfter} messages`,
     `${event.tokensBefore}→${event.tokensAfter} tokens`,
     `passes: ${effects.join(', ') || 'none'}`,
-    `mechanical ${Math.round(event.durationMs)} ms`,
+    `planned in ${Math.round(event.durationMs)} ms`,
     ...(summary === undefined
       ? []
       : [

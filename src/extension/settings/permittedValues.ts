@@ -25,9 +25,11 @@ export interface SettingsFor {
 /**
  * Returns a function that reads a setting only from the places that may set it. Some settings, such as the endpoint's
  * address and the person's instructions, are never read from a workspace or from `perModel`. Adds a sentence to
- * `problems` for a model that a workspace may not choose, for an invalid value that a workspace gives a `limit` or
- * `contextLimit` setting, for a model whose value in `perModel` is not an object, and for a setting in `perModel` that
- * is invalid or can't be set for a single model.
+ * `problems` for each of these:
+ * - a model that a workspace may not choose
+ * - a workspace's value for a `limit` or `contextLimit` setting, if the value is invalid
+ * - a model whose value in `perModel` is not an object
+ * - a setting in `perModel` that is invalid or can't be set for a single model
  */
 export function permittedValues(
   given: SettingSource,
@@ -128,7 +130,7 @@ function modelSettings(
   const value = entriesOf(perModel).get(modelId);
   if (value !== undefined && !v.is(settingsByName, value))
     problems.push(
-      `The setting longthread.perModel gives the model ${shownValue(modelId)} the value ${shownValue(value)}, which must be an object of settings. The general settings are used.`,
+      `The setting longthread.perModel gives the model ${shownValue(modelId)} the value ${shownValue(value)}, but the value must be an object of settings. The general settings are used.`,
     );
   const own = entriesOf(value);
   const renamed = Object.entries(EARLIER_NAMES).flatMap(([name, earlier]) =>
@@ -161,7 +163,7 @@ function contextSettings(
     } else if (v.is(setting.schema, value)) usable.set(name, value);
     else
       problems.push(
-        `The setting longthread.perModel gives ${name} the value ${shownValue(value)}, which must be ${setting.expected}. The general setting is used.`,
+        `The setting longthread.perModel gives ${name} the value ${shownValue(value)}, but the value must be ${setting.expected}. The general setting is used.`,
       );
   }
   return usable;

@@ -32,7 +32,7 @@ export function presetsFor({ window }: Pick<CompactionSettings, 'window'>): read
     {
       label: 'No model',
       detail:
-        'Only Longthread’s code writes notes, with every strategy. No model is ever called for a compaction.',
+        'Whatever the strategy, only Longthread’s code writes notes. No model is ever called for a compaction.',
       settings: { 'summary.enabled': false },
     },
   ];

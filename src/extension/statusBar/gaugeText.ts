@@ -15,7 +15,7 @@ export function gaugeText(gauge: GaugeView): string {
 
 /**
  * Returns the used share. If the context is too large, returns its size and, if known, its size after the compaction.
- * Omits the words of `gaugeFigure`, since the status bar has no room for them.
+ * In that case `gaugeFigure` also returns words, for which the status bar has no room.
  */
 function shortFigure(gauge: GaugeView): string {
   if (shareOf(gauge) <= 1) return gaugeFigure(gauge);

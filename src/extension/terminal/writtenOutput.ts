@@ -10,8 +10,8 @@ const MOST_TAIL = 3_000_000;
 /** The approximate number of characters of each piece of the tail. The tail is dropped piece by piece. */
 const PIECE = 64_000;
 /**
- * The maximum number of characters of an unfinished line. If the line is longer even after overwriting, it is treated
- * like a finished line: later characters no longer overwrite it.
+ * The maximum number of characters of an unfinished line. If the line is still longer after its overwritten characters
+ * were removed, it is treated like a finished line: later characters no longer overwrite it.
  */
 const LONGEST_LINE = 100_000;
 /** The number of newest characters that are searched for a prompt. */

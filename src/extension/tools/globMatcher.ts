@@ -32,8 +32,8 @@ export interface GlobMatcher {
 /**
  * Parses a glob in the editor's syntax: `*` and `?` within a name, `**` for any folders, `[a-z]`, `[!a]` and
  * `{one,other}`. Names that begin with a dot match like other names. The number of steps to match a path is at most the
- * length of the expanded glob times the length of the path. A regular expression may take seconds for a glob with ten
- * stars. Throws GlobError if the glob is too long.
+ * length of the expanded glob times the length of the path. Uses no regular expression for the whole glob, because one
+ * for ten stars may take seconds. Throws GlobError if the glob is too long.
  */
 export function globMatcher(glob: string): GlobMatcher {
   const alternatives = alternativesOf(glob);

@@ -5,7 +5,7 @@ export const MOST_FILE_BYTES = 1_000_000;
 /** The maximum number of files that a remark names as too large to be searched. */
 const MOST_NAMED = 5;
 const UNREAD =
-  'not all folders were read, since they contain too much; give a deeper folder as path to read others';
+  'not all folders were read, since they contain too much; to read the others, give a deeper folder as path';
 
 /** Returns a remark that says that folders were not read. Returns an empty list if all folders were read. */
 export function unreadFolders(isIncomplete: boolean): readonly string[] {

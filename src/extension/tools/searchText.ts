@@ -85,7 +85,7 @@ export async function searchWorkspace(
       throw explained(error, args.query);
     }
   }
-  // If the limit of lines stopped the search, 0 prevents a remark that the limit of files did.
+  // If the search stopped at the limit of lines, 0 prevents a remark about the limit of files.
   const found = lines.length > MOST_LINES ? 0 : uris.length;
   return { lines, unsearched: [...unreadFolders(isIncomplete), ...unsearchedFiles(found, tooLarge)] };
 }

@@ -33,7 +33,7 @@ const findReferences = (redactor: Redactor): Tool =>
       'Asks the editor’s language server where a symbol of the given file is used and declared, in all files.',
     run: async (args, signal) => {
       const found = await answersFor<vscode.Location>('vscode.executeReferenceProvider', args, signal);
-      return placeLines(found, 'search_text looks in one folder', redactor);
+      return placeLines(found, 'search_text can search one folder', redactor);
     },
   });
 

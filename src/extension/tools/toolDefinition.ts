@@ -13,7 +13,7 @@ interface ToolDefinition<Args, Result> {
   readonly run: (args: Args, signal: CancelSignal, callId: string | undefined) => Promise<Result>;
 }
 
-/** Returns a tool that only reads and returns a text. */
+/** Returns a tool that returns a text and changes nothing outside the session. */
 export function readOnlyTool<Args>(definition: ToolDefinition<Args, string>): Tool {
   const run = async (...given: Parameters<typeof definition.run>): Promise<ToolOutcome> => ({
     text: await definition.run(...given),

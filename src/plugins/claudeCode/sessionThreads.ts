@@ -31,9 +31,9 @@ interface Thread {
   readonly isSubagent: boolean;
   readonly history: HostHistory<ApiMessage>;
   rest: Rest | undefined;
-  /** The estimated token count of the newest request after Longthread's changes. */
+  /** The estimated token count of the newest request, with Longthread's changes. */
   sentTokens: number;
-  /** The newest request before Longthread's changes. Contains the system text and the tools, which the log lacks. */
+  /** The newest request, without Longthread's changes. Contains the system text and the tools, which the log lacks. */
   body: JsonObject;
 }
 
@@ -154,7 +154,7 @@ export class SessionThreads {
     return (await this.compactForOverflow(env)) && (await this.project(text, env))?.body;
   }
 
-  /** Keeps a wish that was typed before the first request, until this request comes. A newer wish replaces it. */
+  /** Keeps a wish from Claude Code until the session's first request comes. A newer wish replaces it. */
   keepTypedWish(wish: PluginCommand): void {
     this.#wishes.addTyped(wish);
   }

@@ -57,7 +57,7 @@ export const categoryStyle = css`
   .category-reasoning {
     --lt-category: color-mix(in srgb, var(--vscode-charts-green) 50%, var(--vscode-foreground));
   }
-  /* In newer editors, the chart colour orange is translucent, and unset in high contrast. */
+  /* Not the chart colour orange: in newer editors, it is translucent, and unset in high contrast. */
   .category-tool-results {
     --lt-category: var(--vscode-symbolIcon-classForeground);
   }

@@ -68,12 +68,13 @@ function waitingLine({ id, text, isSteering }: WaitingView, host: ChatHost): Tem
 const modes: Readonly<Record<ApprovalMode, { readonly name: string; readonly label: string }>> = {
   ask: {
     name: 'Ask',
-    label: 'Longthread asks before each edit, each command and each use of another extension’s tool',
+    label:
+      'Longthread asks before it edits files, runs commands or uses other extensions’ tools, unless you allowed this for the session or always',
   },
   editsFree: {
     name: 'Edits free',
     label:
-      'Files are edited, renamed and deleted without asking. Longthread asks before each shell command and each use of another extension’s tool',
+      'Files are edited, renamed and deleted without asking, unless a change is risky or goes against your rules. Longthread still asks before commands and before using other extensions’ tools',
   },
   allFree: {
     name: 'All free',

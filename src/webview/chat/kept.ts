@@ -79,7 +79,7 @@ export function withHostText(texts: TypedTexts, session: string, typed: Typed | 
   return withTyped(texts, session, typed);
 }
 
-/** Returns the texts after moving the text of the id '' (see `TypedTexts`) to the start of the text of `session`. */
+/** Returns `texts` with the text of the id '' (see `TypedTexts`) moved to the start of the text of `session`. */
 export function withEarlyText(texts: TypedTexts, session: string): TypedTexts {
   const early = texts.get('');
   if (session === '' || early === undefined) return texts;

@@ -212,7 +212,7 @@ function idOf({ id }: SessionView): string {
   return id;
 }
 
-/** Draws the agent that stores a session, and the session's state and tokens. Marks a session that is running now. */
+/** Draws the text of `keptByWords`, with a dot before it if the session is live. */
 function keptNote(keptBy: string, isLive: boolean): TemplateResult {
   return html`<span class="kept muted one-line" title=${keptBy}>
     ${isLive ? icon('circle-filled') : nothing} ${keptBy}

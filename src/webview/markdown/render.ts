@@ -3,8 +3,8 @@ import MarkdownIt from 'markdown-it';
 import { drawable } from '../base/html.ts';
 
 /**
- * Match web addresses, paths (with or without a drive), and files with a line, e.g. `src/a.ts:40-58`. Refuse all other
- * schemes, such as `mailto:`, `command:` and `javascript:`.
+ * Patterns for web addresses, paths (with or without a drive), and files with a line, e.g. `src/a.ts:40-58`. No pattern
+ * matches another scheme, such as `mailto:`, `command:` or `javascript:`.
  */
 const allowedLinks = [
   /^https?:\/\//i,

@@ -10,9 +10,9 @@ export function cheapestFirst(rows: readonly ComparisonRow[]): readonly Comparis
 }
 
 /**
- * Returns the cheapest of the strategies with the most or nearly the most covered steps. In a covered step, the context
- * had what was needed. Returns several strategies if their rounded costs are equal or, without prices, their rounded
- * token counts. Returns none if no strategy compacted anything.
+ * Returns the cheapest of the strategies whose share of covered steps is the highest or nearly the highest. In a
+ * covered step, the context had what was needed. Returns several strategies if their costs (without prices, their token
+ * counts) are equal after rounding. Returns none if no strategy compacted anything.
  */
 export function bestStrategies(rows: readonly ComparisonRow[]): readonly ComparisonRow[] {
   if (rows.every(({ compactions }) => compactions === 0)) return [];

@@ -9,8 +9,8 @@ import type { PanelHost } from './panelHost.ts';
 import { statusLine } from './statusLine.ts';
 
 /**
- * Shows the whole text of one message, and whether the message is in the context now. A link to a message in VS Code’s
- * own chat opens this element, unless Longthread’s chat can show the message.
+ * Shows the whole text of one message, and whether the message is in the context now. Opens after a click on a link in
+ * VS Code’s own chat, unless Longthread’s chat can show the linked message.
  */
 @customElement('lt-message')
 export class MessageDetail extends LightElement {

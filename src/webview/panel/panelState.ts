@@ -16,8 +16,8 @@ export function askedContent(
 /**
  * Returns the state after a snapshot. Fields that the snapshot sets take precedence. If the snapshot shows the same
  * session, e.g. after an undo, keeps the open message, the selected event if it still exists, and `isAsked` until the
- * open question is answered. Otherwise, `kept` is the stored state of the preview of the snapshot’s session. If this
- * preview is open, `isAsked` is set to true if it was stored as true and the session still has an open question.
+ * open question is answered. If the snapshot shows another session whose stored preview (`kept`) is open, sets
+ * `isAsked`: true if `kept.isAsked` is true and the session still has an open question, otherwise false.
  */
 export function stateFrom(
   snapshot: PanelSnapshot,

@@ -4,8 +4,8 @@ import type { Store } from '../hostConnection.ts';
 
 /**
  * The target size of the context, as it was typed. An empty figure means the default: half of the context, or the
- * target from the settings if that is smaller. A strategy that is triggered by turns has no default size; it keeps the
- * number of turns in its setting. If the person is being asked about the compaction, the default is the target of that
+ * target from the settings if that is smaller. A strategy that is triggered by turns has no default size; it keeps as
+ * many turns as its setting says. If the person is being asked about the compaction, the default is the target of that
  * compaction. `smallest` needs no figure.
  */
 export interface Target {
@@ -67,8 +67,8 @@ export class KeptPreview extends ViewState<Kept> {
   }
 
   /**
-   * Stores these fields of the session's preview. If another session's preview was stored, `work: undefined` drops the
-   * choices of that preview. Without this field, `set` would keep these choices.
+   * Stores these fields of the session's preview. If another session's preview was stored, drops the choices of that
+   * preview. `work: undefined` is needed for this, since `set` keeps each field that it does not get.
    */
   keep(session: string, part: Partial<Kept>): void {
     this.set({ work: undefined, ...this.of(session), ...part });

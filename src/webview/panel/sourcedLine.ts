@@ -50,8 +50,8 @@ export class SourcedLineElement extends LightElement {
   @state() private original: OriginalText | undefined;
 
   /**
-   * After a change of the line, reads the open message again, since the message may have been forgotten. Closes the
-   * message if it is no longer a source of the line.
+   * After a change of the line, reads the open message again, since “Forget This Text…” may have removed its text.
+   * Closes the message if it is no longer a source of the line.
    */
   protected override willUpdate(changed: PropertyValues<this>): void {
     const { openId } = this;

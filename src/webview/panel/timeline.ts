@@ -27,7 +27,7 @@ export interface TimelineOptions {
 
 /**
  * Draws the events, newest first. The events are compactions, which can be selected, and remarks, e.g. on a failed
- * compaction. The checks that led to no compaction come last, whatever their time.
+ * compaction. The remarks on skipped and discarded compactions come last, whatever their time.
  */
 export function timeline({ items, selected, gauge, onSelect }: TimelineOptions): TemplateResult {
   if (items.length === 0)
@@ -49,7 +49,7 @@ function isSkipped(item: TimelineItem): item is RemarkView & { readonly kind: 's
   return item.type === 'remark' && item.kind === 'skipped';
 }
 
-/** Draws all checks that led to no compaction as one line, which can be opened. */
+/** Draws all remarks on skipped and discarded compactions as one line, which can be opened. */
 function skippedLine(items: readonly RemarkView[]): TemplateResult {
   return html`<li>
     <details class="skipped">

@@ -5,7 +5,10 @@ import * as v from 'valibot';
 const schema = v.object({
   /** The path of the transcript in the corpus. */
   transcript: v.string(),
-  /** The number of examined messages, without system messages, if the transcript has no summary by its own agent. */
+  /**
+   * The number of examined messages, not counting system messages. It applies if the transcript contains no summary by
+   * its own agent.
+   */
   cut: v.pipe(v.number(), v.integer(), v.minValue(1)),
   questions: v.array(v.object({ kind: v.string(), probes: v.array(v.string()) })),
 });

@@ -7,7 +7,7 @@ export interface CostRow {
   readonly kind: 'engine' | 'peer';
   /** The peer's settings; absent for Longthread's strategies at their defaults. */
   readonly settings?: string;
-  /** The share of requests that contain each name of their answer, except for names that no earlier message has. */
+  /** The share of requests that contain every name that their answer takes from earlier messages. */
   readonly coveredSteps: number;
   readonly cost: number;
   readonly sentTokens: number;

@@ -8,10 +8,9 @@
  *
  * Reads transcripts from the named folders or files, or else from LONGTHREAD_CORPUS, and uses the transcripts that fill
  * a window up to the first threshold. The figures are pooled over these transcripts. `facts` is the share of requests
- * that contain each name of their answer, except for names that no earlier message has. `cost` is in US dollars at the
- * prices of a mid-priced hosted model, including the summaries that a model would have written. `cached` and
- * `rewritten` are shares of the sent tokens. The first table compares strategies and peers. `--json` and `--html` write
- * only this table.
+ * that contain every name that their answer takes from earlier messages. `cost` is in US dollars at the prices of a
+ * mid-priced hosted model, including the summaries that a model would have written. `cached` and `rewritten` are shares
+ * of the sent tokens. The first table compares strategies and peers. `--json` and `--html` write only this table.
  *
  * No model is asked. For Longthread and for peers, each summary is replaced by a stand-in with the usual size and
  * without facts. A peer's request does not fit if it is larger than the whole window. Longthread's request does not fit

@@ -42,7 +42,7 @@ export async function readSessions(
 
 /**
  * Returns the sessions that fill the usable part of the window up to the first threshold. With the default settings,
- * Longthread never compacts other sessions.
+ * Longthread never compacts smaller sessions.
  */
 export function sessionsThatFill(
   windowTokens: number,

@@ -20,16 +20,15 @@
  * 7. All rows (ways to compact) get the same budgets, counted in o200k_base. A context over its budget has zero recall.
  * 8. Grounding measures the text that a compaction made: the share of facts in this text that the past also contains.
  *    `grounding.ts` lists the exemptions. The share of bare lists in a record (`bareRuns.ts`) is reported, but has no
- *    limit. An earlier limit only put verbs in front of the names in the record, and added no knowledge.
+ *    limit. With an earlier limit, the record only got verbs in front of its names, but no more information.
  * 9. Two more rows are bags of the past's facts: a random bag and a most-frequent bag. A better old recall counts as a
  *    gain only if the pair recall is also above both bags.
  * 10. Results are pooled over facts. Means over sessions have a 95 % bootstrap interval. The shared corpus and other
  *     transcripts are reported separately.
  *
- * Also adds constraints of the project's labelled set at random places to the older part of the past of the last cut,
- * and counts for each row of the engine how many constraints survive word for word. `--drift` also compacts each past
- * ten times while the past grows. `--costs` also replays the sessions like `npm run bench:replay`, and reports their
- * costs.
+ * At the last cut, also plants labelled constraints of the project at random places in the older part of the past, and
+ * counts for each row of the engine how many constraints survive word for word. `--drift` also compacts each past ten
+ * times while the past grows. `--costs` also replays the sessions like `npm run bench:replay`, and reports their costs.
  *
  * The measurement does not see intent, decisions in other words, outdated values, or whether a model uses the context.
  */

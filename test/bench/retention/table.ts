@@ -134,7 +134,7 @@ function driftTable(budgets: readonly string[], summaries: readonly RowSummary[]
     return [[budget, old, percent(tenfold.pairRecall - single.pairRecall)]];
   });
   if (lines.length === 0) return '';
-  return `Drift, ${DRIFT_ROW} against ${SINGLE_ROW}, points:\n${renderTable([['', 'old', 'pairs'], ...lines])}`;
+  return `Drift: ${DRIFT_ROW} minus ${SINGLE_ROW}, percentage points:\n${renderTable([['', 'old', 'pairs'], ...lines])}`;
 }
 
 function nameOf(summaries: readonly RowSummary[]): string {

@@ -44,7 +44,10 @@ export function agentResponse(request: ChatCompletionRequest): DemoResponse {
   return scriptedResponse(request, isFixAsked(request) ? 'fix' : 'look');
 }
 
-/** Returns the next step for Longthread's own chat. Undefined without the tool `edit_file` or a request for a fix. */
+/**
+ * Returns the next step for Longthread's own chat. Returns undefined if there is no tool `edit_file` or the person does
+ * not ask for a fix.
+ */
 export function handsResponse(request: ChatCompletionRequest): DemoResponse | undefined {
   const hasHands = (request.tools ?? []).some((tool) => tool.function.name === 'edit_file');
   return hasHands && isFixAsked(request) ? scriptedResponse(request, 'hands') : undefined;

@@ -117,7 +117,7 @@ describe('longthread audit', () => {
     }
   });
 
-  it('assumes that the newest messages were kept if Claude Code does not name kept messages', async () => {
+  it('assumes that Claude Code kept the newest messages if the file only says that messages were kept', async () => {
     const out = await audit(claudeSession('Hello.', { preservedSegment: {} }));
     assert.match(out, /the file does not say which messages were kept, so the newest 20 count as kept/u);
     assert.match(out, /rules lost: 0 of 2/u);

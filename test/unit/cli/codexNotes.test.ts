@@ -60,7 +60,7 @@ describe('Notes for Codex', () => {
     return hookSpecificOutput.additionalContext;
   };
 
-  it('contain the rules and decisions of the whole session after a compaction, but not Codex’s summary', async () => {
+  it('contain, after a compaction, the rules and decisions of the whole session, but not Codex’s summary', async () => {
     session(`${RULE}\nAdd a lock to the store.`, 'I decided to use a file lock: it survives a crash.');
     const text = await notes();
     assert.match(text, new RegExp(`^[^>\n]*${RULE}`, 'mu'));

@@ -198,7 +198,7 @@ describe('The report of a replay', () => {
       '  sent again uncached  900 tokens',
       '  peak                 80,000 tokens',
       '  summaries            2 (70 tokens in, 30 out)',
-      '  no name missing      in 95.1 % of the requests (if the answer used names from earlier messages, the context had all of them)',
+      '  no name missing      in 95.1 % of the requests (the context had every name that the answer took from earlier messages)',
     ]);
     assert.match(second.split('\n')[1] ?? '', /^ {2}cost +\$1\.50$/);
     assert.match(second, /^ {2}did not fit +2$/m);

@@ -99,7 +99,7 @@ describe('the host channel', () => {
       { type: 'reply', id: 1, value: null },
     ]);
     flushes[0]?.();
-    assert.equal(posted.length, 3, 'a late flush with nothing left posted a message');
+    assert.equal(posted.length, 3, 'the late flush posted a message although no delta was left');
   });
 
   it('answers a failed request with an error that describes the failure', async () => {

@@ -70,6 +70,6 @@ describe('The list of test titles', () => {
       ]),
       3,
     );
-    assert.deepEqual([problems.length, problems.at(-1)], [4, 'The same is true of 27 more tests.']);
+    assert.deepEqual([problems.length, problems.at(-1)], [4, 'The same is true of 27 more tests or files.']);
   });
 });

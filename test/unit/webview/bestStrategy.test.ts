@@ -43,7 +43,7 @@ describe('the best strategy of a comparison', () => {
     );
   });
 
-  it('can be more than one strategy if the rounded costs are equal', () => {
+  it('can be more than one strategy if the rounded costs or token counts are equal', () => {
     const alike = [row('brief', { sentTokens: 1_204_000 }), row('wordy', { sentTokens: 1_201_000 })];
     assert.deepEqual(names(bestStrategies(alike)), ['wordy', 'brief']);
     assert.match(

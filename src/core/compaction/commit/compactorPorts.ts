@@ -20,7 +20,7 @@ export interface CompactorDependencies {
   /** Offers the person the memories that the summarizing model saved. Called after the summary is committed. */
   saveMemories(memories: readonly SummaryMemory[]): Promise<void>;
   readonly clock: Clock;
-  /** Lets other work of the thread run between two steps of a plan; absent if planning must not pause. */
+  /** Lets other work on the event loop run between two steps of a plan; absent if planning must not pause. */
   readonly pause?: (() => Promise<void>) | undefined;
   /** Counts down before an announced run starts; absent if the question to the person has no countdown. */
   readonly countdown?: ((ms: number, signal: CancelSignal) => Promise<void>) | undefined;

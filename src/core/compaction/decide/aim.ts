@@ -39,7 +39,7 @@ export interface Aim {
   readonly record: {
     /** The planned room. */
     readonly reserve: number;
-    /** The maximum room. A model's summary may add up to the same number of tokens, as far as `mostTokens` allows. */
+    /** The maximum room without a model's summary. With a summary, up to twice as much, if `mostTokens` allows it. */
     readonly most: number;
     /** The usual room for the usable window or, in a run with a budget, for the budget (`recordTokens`). */
     readonly usual: number;

@@ -20,9 +20,12 @@ export interface Rest {
   readonly stages?: number;
 }
 
-/** The maximum number of turns of a rest that no higher tier can end. */
+/** The maximum number of turns of a rest if the strategy has no emergency tier. */
 const LONGEST_TURNS = 10;
-/** At this share of the window, a rest that began at a lower share ends, because there must be room for an answer. */
+/**
+ * If the strategy has no emergency tier, a rest that began below this share of the window ends at this share, because
+ * there must be room for an answer.
+ */
 export const LAST_SHARE = 0.97;
 
 /** Returns a rest that begins now. */

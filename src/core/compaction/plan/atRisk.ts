@@ -83,8 +83,8 @@ function filesAtRisk(leaving: Leaving, isShown: (text: string) => boolean): read
 }
 
 /**
- * Returns the open steps of the model's newest to-do plan that the new context does not show. Empty if a newer to-do
- * plan stays in the context, or if the to-do plan no longer counts as current (`stateOf`).
+ * Returns the open steps of the newest to-do plan in the `leaving` messages, except steps that the new context shows.
+ * Empty if a newer to-do plan stays in the context, or if the to-do plan no longer counts as current (`stateOf`).
  */
 function openAtRisk(
   { plan: { working, request } }: Prepared,

@@ -29,7 +29,7 @@ export interface PlanRequest extends Pick<
 export interface InitialState {
   readonly request: PlanRequest;
   readonly units: readonly PlanUnit[];
-  /** The tokens that no plan can change: system text and tool schemas. */
+  /** The tokens of system text and tool schemas at the start. Only texts in `importedSystem` can be shortened. */
   readonly fixedTokens: number;
   /**
    * The to-do plan that the model keeps with a tool: the id of the message with the tool call, and the tokens that the
@@ -38,7 +38,7 @@ export interface InitialState {
   readonly todoPlan?: { readonly id: MessageId; readonly tokens: number };
   /** The current token count of the record, i.e. of the message with the notes. */
   readonly recordTokens: number;
-  /** The system texts of an imported session. They are shortened last, and count as fixed tokens until then. */
+  /** The system texts of an imported session. They are shortened only if the plan does not fit otherwise. */
   readonly importedSystem?: readonly ImportedSystem[];
   /** The person's newest message in an imported session. The client's text in it is shortened after all other text. */
   readonly importedRequest?: SessionMessage;

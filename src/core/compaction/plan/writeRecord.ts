@@ -82,7 +82,7 @@ function* recordWithoutSummary(plan: Plan): Steps<NotesAndBlocks & Space> {
   return { ...space, notes: yield* notesFor(plan, space.left) };
 }
 
-/** Returns the blocks other than a new summary and the notes by code, even if the blocks exceed the room. */
+/** Returns all blocks except a new summary and the notes that code writes, even if the blocks exceed the room. */
 function blocksWanted(plan: Plan, summary?: Summary | 'toCome'): readonly RecordBlock[] {
   const { session, strategy, account } = plan.request;
   const block = (kind: BlockKind, lines: readonly NotesLine[]): RecordBlock =>
@@ -162,7 +162,7 @@ function digestedIn({ allMessages, stages }: Plan['request']['session']): Readon
  */
 const ADDED_SLACK = 32;
 
-/** Returns the maximum token count of notes and summary together. If messages were shortened, there is no limit. */
+/** Returns the maximum token count of the notes, which also limits a summary. Infinity if messages were shortened. */
 function mostFor(plan: Plan): number {
   const { request } = plan;
   const { folded, cut } = plannedFates(plan);

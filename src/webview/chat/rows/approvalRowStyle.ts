@@ -29,7 +29,7 @@ export const approvalRowStyle = css`
   lt-approval-row .reason .codicon {
     color: var(--vscode-editorWarning-foreground);
   }
-  /* Applies to each 'pre'. The selector has the class only to outweigh the style of 'pre.original' elsewhere. */
+  /* Applies to each 'pre'. With 'pre.original', the selector is more specific than that of markdownStyle. */
   lt-approval-row :is(pre, pre.original) {
     max-height: 12em;
     padding: 4px 6px;

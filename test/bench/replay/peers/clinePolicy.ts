@@ -26,7 +26,7 @@ export const clineAgentic: PeerPolicy = {
 /** Cline's compaction without a model. */
 export const clineBasic: PeerPolicy = {
   name: 'Cline basic',
-  settings: `${TRIGGER} older turns become the typed prompts with lists of files and commands, down to 45 %`,
+  settings: `${TRIGGER} older turns are cut to typed prompts and lists of files and commands, down to 45 %`,
   peer: cline,
   load: (modules) => loadCline(modules, 'basic'),
 };

@@ -47,8 +47,8 @@ interface GeminiServices {
 export const geminiCliPolicy: PeerPolicy = {
   name: 'Gemini CLI',
   settings:
-    "from 50 % of the window on the older 70 % becomes a model's summary, written and checked; " +
-    'tool results behind the newest 50,000 tokens are masked 30,000 at a time',
+    "from 50 % of the window on, the older 70 % becomes a model's summary, written and checked; " +
+    'tool results older than the newest 50,000 tokens are masked, at least 30,000 tokens at a time',
   peer: geminiCli,
   load: async (modules: PeerModules) => {
     const services = await loadServices(modules);

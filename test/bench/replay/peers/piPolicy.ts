@@ -33,7 +33,8 @@ interface PiCore {
 /** pi's automatic compaction. */
 export const piPolicy: PeerPolicy = {
   name: 'pi',
-  settings: "from 16,384 tokens below the window on all but the newest 20,000 becomes a model's summary",
+  settings:
+    "from 16,384 tokens below the window on, all but the newest 20,000 tokens become a model's summary",
   peer: pi,
   load: async (modules: PeerModules) => {
     const core = {

@@ -88,7 +88,7 @@ describe('a command from VS Code for a session of Claude Code', () => {
     );
   });
 
-  it('contains the named messages and their neighbours between tool results, but none after the last named message', () => {
+  it('contains the named messages and their neighbours up to the nearest tool results, but nothing after the last named message', () => {
     const known = ['user a', 'tool 1', 'assistant b', 'user c', 'tool 2', 'user d', 'tool 3'].map(
       (key, at) => [`m${String(at)}`, key] as const,
     );
@@ -117,7 +117,7 @@ describe('a command from VS Code for a session of Claude Code', () => {
     });
   });
 
-  it('is dropped if a message is missing, unless the command is a rule or a compaction without a range', () => {
+  it('is dropped if its target or an end of its range is missing, and otherwise only loses the missing messages', () => {
     const there = THERE.slice(0, 2);
     const [pin, , , , , , chosen] = all.map((wish) => withIdsOf(wished(wish), there));
     assert.deepEqual([pin, chosen], [undefined, undefined]);

@@ -25,7 +25,7 @@ function rewritten(text: string, size: number) {
 describe('the lines of a stream', () => {
   const long = chunk({ content: `{"data: ": "ünï ${'x'.repeat(50)}\u{1F600}"}` });
   for (const [what, text, out, isDone] of [
-    ['are not changed if they contain an event with data', long, long, false],
+    ['are not changed if they are one complete event with data', long, long, false],
     [
       'become a comment where an event has no data',
       `data:\n\n${long}data: \r\n\r\n`,

@@ -117,7 +117,7 @@ describe('a rejected feature of a request', () => {
     assert.match(told[0]?.reason ?? '', /usageInStream is false .*“stream_options: odd, says \[key\]”/);
   });
 
-  it('is dropped only from requests with tools, and the tools stay, if the feature is “thinking”', async () => {
+  it('is dropped only from requests with tools if the feature is “thinking”, and these requests keep their tools', async () => {
     const model = await modelFacing(refuses(EFFORT, { param: 'reasoning_effort' }), fine);
     await ask(model);
     await ask(model, { tools: [] });

@@ -125,7 +125,7 @@ describe('cache hints', () => {
     result('c2', 'more'),
   ];
 
-  it('mark the last tool, the system text, and the ends of the previous and the current request to Claude', async () => {
+  it('in a request to Claude mark the last tool, the system text, the last message and the message before the newest answer', async () => {
     await ask(await modelOf('anthropic/Claude-Sonnet-5', fine), {
       messages,
       tools: [look, { ...look, name: 'see' }],

@@ -135,7 +135,7 @@ const CODES = [
   'context_overflow',
 ];
 
-/** Messages about a length or a limit for which a shorter request would not help. */
+/** Messages about a length or a limit. A shorter request would not avoid these errors. */
 const OTHERS: readonly (readonly [string, string])[] = [
   [
     'the id of a call (microsoft/autogen#6377)',
@@ -177,7 +177,7 @@ describe('a context-overflow error', () => {
       assert.ok(isContextOverflow({ status: 400, text }));
     });
 
-  it('is recognised by its code or type, but not by the code or type of an error about another limit', () => {
+  it('is recognised by its code or type, and not confused with an error whose code or type names another limit', () => {
     const told = (code: string) =>
       [{ code }, { type: code }].map((more) => ({ status: 400, text: 'Bad request', ...more }));
     assert.deepEqual(

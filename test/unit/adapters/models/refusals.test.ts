@@ -253,7 +253,7 @@ describe('the body of an error', () => {
     depth === 0 ? { message: 'deep' } : { error: nested(depth - 1) };
   for (const [what, body, text] of [
     ['with its message and the provider’s message', { message: 'a', metadata: { raw: 'b' } }, 'a: b'],
-    ['without the provider’s JSON', { message: 'a', metadata: { raw: '{"error":{"message":"b"}}' } }, 'a: b'],
+    ['with a message inside JSON', { message: 'a', metadata: { raw: '{"error":{"message":"b"}}' } }, 'a: b'],
     ['with `msg` if it has no `message`', { msg: 'a' }, 'a'],
     ['with `message` rather than `msg`', { msg: 'b', message: 'a' }, 'a'],
     ['with `error` rather than `errors`', { error: { message: 'a' }, errors: [{ message: 'b' }] }, 'a'],

@@ -172,7 +172,7 @@ describe('a non-streaming response', () => {
 describe('white space in a stream', () => {
   const limits = { headers: 11, firstToken: 7, gap: 6 };
 
-  /** Ends the answer by the timer of `endsAt` ms after all deltas. Returns the limits in ms of all waits that began. */
+  /** Reads these deltas, then lets the timer of `endsAt` ms end the answer. Returns the limit in ms of each wait. */
   async function waitsFor(deltas: readonly object[], endsAt: number): Promise<readonly number[]> {
     const waits: number[] = [];
     const timers = new ManualTimers();

@@ -133,7 +133,7 @@ describe('a stalled answer', () => {
 });
 
 describe('the time limits for an answer', () => {
-  it('give a local server as much time for its headers as for its first token if that time is longer', () => {
+  it('apply the first-token limit to the headers of a local server if it is longer than the headers limit', () => {
     const patient = { ...limits, firstToken: 200 };
     assert.deepEqual(
       [hosted, local].map((endpoint) => waitLimitMs('headers', endpoint, patient)),

@@ -13,7 +13,7 @@ import { OtherMachine } from '../../../support/otherAgentFiles.ts';
 type Lines = readonly object[];
 const said = (role: string, text: string): object => ({ role, content: [{ type: 'text', text }] });
 
-/** Returns a Claude Code session whose compaction may name the first line that it kept. */
+/** Returns a compacted Claude Code session. `metadata` may name messages that the compaction kept. */
 function claudeSession(metadata: object, after: Lines = [], before: Lines = []): Lines {
   const line = (type: string, uuid: string, text: string, more: object = {}): object => ({
     ...{ type, uuid, sessionId: 's', timestamp: `2026-01-02T03:04:0${String(uuid.length)}.000Z` },
@@ -102,7 +102,7 @@ const SESSIONS: readonly (readonly [name: string, file: Lines | object, context:
     ['Now the door.', 'Done.', 'SUMMARY', 'And the roof?'],
   ],
   [
-    'Claude Code, which keeps only a plugin’s row after a repeated line',
+    'Claude Code, which keeps only a plugin’s row that follows a repeated line',
     claudeSession({ preservedSegment: { headUuid: 'row' } }, [...REPEATED, PLUGIN_ROW]),
     ['SUMMARY', 'And the roof?'],
   ],

@@ -30,7 +30,7 @@ const manyTexts = Array.from({ length: 500 }, (_, index) => ({
   text: `word${index} `.repeat(30),
 }));
 
-/** Overwrites bytes in the middle of a file. */
+/** Overwrites the bytes of a file from `start` up to, but not including, `end`. */
 function overwrite(path: string, start: number, end: number): void {
   const file = openSync(path, 'r+');
   writeSync(file, Buffer.alloc(end - start, 0x5a), 0, end - start, start);

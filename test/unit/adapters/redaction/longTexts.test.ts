@@ -55,7 +55,7 @@ describe('The search for secrets in texts', () => {
     assert.equal(values.length, rows.length);
   });
 
-  it('splits repetitive texts into short pieces, at most about twice as many if a text is twice as long', () => {
+  it('splits repetitive texts into short pieces, whose number grows at most in proportion to the length of the text', () => {
     for (const piece of ['password=', 'kind: Secret\n', ' -', '-----BEGIN PRIVATE KEY-----\n', 'x']) {
       const counts = [1, 2, 4].map((times) => {
         const text = piece.repeat((times * 900_000) / piece.length);

@@ -196,7 +196,7 @@ describe('the redactor', () => {
     );
   });
 
-  it('finds the value of the last name in `a=b=c` and in a long query string', async () => {
+  it('finds the value after several names (`a=b=value`) and at the end of a long query string', async () => {
     const value = ['q7Rt2', 'Zx9Lm4'].join('');
     const text = `api_key=session_token=password=${value} and ?${'token=1&'.repeat(30)}password=${value}`;
     const [spans = []] = await redactor.find([text]);

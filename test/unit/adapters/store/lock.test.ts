@@ -106,7 +106,7 @@ describe('the lock of a session', () => {
     assert.deepEqual(await third.tail(9), userEntries(4));
   });
 
-  it('lets a new owner skip entries that it read before the takeover', async () => {
+  it('lets a new owner read only the entries that it has not read yet', async () => {
     const first = await temporary.store.create();
     await first.append(userEntry('m1'));
     const second = await temporary.window().open(first.sessionId);

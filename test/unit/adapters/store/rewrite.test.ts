@@ -134,7 +134,7 @@ describe('forgetting a text', () => {
     assert.deepEqual([...seen], ['message', 'forgotten']);
   });
 
-  it('leaves no unfinished files of a killed window and no files of earlier versions after the session is opened', async () => {
+  it('leaves no text in unfinished files or files of earlier versions, since opening the session removes these files', async () => {
     const id = await session();
     const { path } = temporary.folder(id);
     for (const name of [

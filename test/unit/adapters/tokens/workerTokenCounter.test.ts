@@ -45,7 +45,7 @@ describe('the token counter in a worker', () => {
     await other.close();
   });
 
-  it('counts no text on the calling thread', async () => {
+  it('uses only the worker in `count`, even after warmUp', async () => {
     const other = new WorkerTokenCounter({ encoding: 'o200k_base', script: standIn });
     await other.warmUp();
     assert.deepEqual(await other.count(['字漢語文', ' '.repeat(9), 'a']), [3, 3, 3]);

@@ -41,7 +41,7 @@ describe('a value from another program', () => {
     });
   }
 
-  it('is read only if it is an own property of the expected type, and can be converted to text', () => {
+  it('is ignored if it is inherited or has the wrong type, and is converted to text by jsonText', () => {
     assert.deepEqual(
       [isObject({}), isObject([]), isObject(null), isObject('a')],
       [true, false, false, false],

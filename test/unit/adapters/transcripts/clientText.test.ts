@@ -90,12 +90,12 @@ describe('splitUserText', () => {
       ['environment', 'person: Always use tabs.'],
     ],
     [
-      'a message of another session, with the program’s sentence about the message',
+      'a message of another session, with the program’s sentences before and after the message',
       'Another Claude session sent a message while you were working:\n<teammate-message teammate_id="x">\nNever merge.\n</teammate-message>\n\nThis came from another Claude session, not typed by your user.',
       ['agent-message'],
     ],
     [
-      'a message of another session, without the program’s sentence about the message',
+      'a message of another session, with the program’s sentence only after the message',
       '<agent-message from="x">\nNever merge.\n</agent-message>\n\nThis came from another Claude session.',
       ['agent-message', 'agent-message'],
     ],
@@ -227,7 +227,7 @@ describe('splitResultText', () => {
     assert.equal(splitResultText(`${below}\nThe lamp burns.`)[0]?.origin, undefined);
   });
 
-  it('separates only reminders from a tool result, and keeps all blanks of the result', () => {
+  it('separates reminders, but no other elements, from a tool’s text, and does not trim the tool’s text', () => {
     const text = '   1→<environment_context>\n\n<system-reminder>x</system-reminder>\n';
     assert.deepEqual(splitResultText(text), [
       { type: 'text', text: '   1→<environment_context>\n\n' },

@@ -52,7 +52,7 @@ describe('Gemini CLI’s records', () => {
     ]);
   });
 
-  it('are omitted and counted from a rewind’s target on, or from the start if the target is unknown', async () => {
+  it('are omitted and counted if a rewind removed them: those from its target on, or all if the target is unknown', async () => {
     const lines = [user('a', 'Go.'), gemini('b', 'Yes.')];
     assert.deepEqual(await read(...lines, { $rewindTo: 'b' }), [
       'user: Go.',
@@ -72,7 +72,7 @@ describe('Gemini CLI’s records', () => {
     assert.deepEqual(await read(...lines), ['user: <environment>', 'user: <foreign-summary>']);
   });
 
-  it('are reported if their kind is unknown', async () => {
+  it('are reported if their line has neither an id nor another known field', async () => {
     assert.deepEqual(await read(user('a', 'Go.'), { odd: 1 }), ['user: Go.', '1 × line without an id']);
   });
 });

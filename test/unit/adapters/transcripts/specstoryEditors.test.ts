@@ -64,7 +64,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    what: 'all arguments of each call, but without empty duplicates from SpecStory’s command line',
+    what: 'all arguments of each call, but without the empty duplicates of calls that SpecStory’s command line writes',
     lines: [
       '_**Agent**_',
       '<tool-use data-tool-name="edit_file">',

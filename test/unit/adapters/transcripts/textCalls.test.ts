@@ -9,7 +9,7 @@ const says = (text: string): Message => ({ role: 'assistant', parts: [{ type: 't
 const user = (text: string): Message => ({ role: 'user', parts: [{ type: 'text', text }] });
 const result = (text: string): Message => user(`EXECUTION RESULT of [tool]:\n${text}`);
 
-/** Returns `call arguments => last line` for each tool result, and the role for each other message. */
+/** Returns `tool arguments => last line` for each tool result, and the role for each other message. */
 function linked(...messages: readonly Message[]): readonly string[] {
   const recording = new Recording();
   const calls = new TextCalls(recording);

@@ -49,7 +49,7 @@ describe('Costs', () => {
     );
   });
 
-  it('are shown in one table for each window with sessions, before the list of skipped rows', () => {
+  it('are shown in one table for each window that has sessions, and skipped rows are listed after the tables', () => {
     const text = renderCosts('strategy', costs);
     assert.match(text, /window 100,000: 2 sessions that fill it\nstrategy +facts +cost +sent +cached/);
     assert.match(text, /hybrid +62\.5 +3\.00 +0\.0M +45\.0 +2\.5 +700 +4 +2 +0/);

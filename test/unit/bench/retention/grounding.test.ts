@@ -37,7 +37,7 @@ describe('bare lists', () => {
     });
   });
 
-  it('are measured as a share of the notes’ tokens; a merged message of the person does not count', () => {
+  it('are measured as a share of the notes’ tokens, ignoring a user message merged into the notes', () => {
     const merged = item('the record\na request of one aName, bName', 'notes');
     assert.equal(bareListsOf([merged], ground, count).recordTokens, 'the record'.length);
   });

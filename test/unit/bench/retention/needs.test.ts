@@ -40,7 +40,7 @@ describe('the list of needed facts', () => {
     assert.deepEqual(facts(needsFrom([user('oldName')], '', [future])), []);
   });
 
-  it('pairs facts of a later message that are close together before the cut', () => {
+  it('pairs facts of a message after the cut if the facts are close together before the cut', () => {
     const near = `oneName${' '.repeat(300)}twoName`;
     const far = `${near}${' '.repeat(301)}threeName`;
     const needs = needsFrom([user(far)], '', [assistant('oneName twoName threeName')]);

@@ -50,7 +50,7 @@ describe('the benchmark of rules', () => {
     isFound,
   });
 
-  it('reads a label for each sentence, but only counts the sentences of a message with too few labels', () => {
+  it('reads a label for each sentence, omits messages with too few labels, and counts the omitted sentences', () => {
     const labels = join(folder, 'labels.tsv');
     writeFileSync(labels, 'transcript\tmessage\tsentences\na.jsonl\t0\tn-y\n');
     const first = sentence('a.jsonl', 0, true);
@@ -124,7 +124,7 @@ describe('the benchmark of rules', () => {
     assert.deepEqual(ruleFigures(sentences), figures);
   });
 
-  it('samples as many found sentences as missed sentences, and the same number from each session', () => {
+  it('samples the same number of found and not found sentences, and the same number from each session', () => {
     const many = ['a', 'b', 'c'].flatMap((session, rank) =>
       Array.from({ length: 20 - 8 * rank }, (_, at) => sentence(session, at, at % 2 === 0)),
     );

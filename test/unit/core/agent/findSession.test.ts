@@ -122,7 +122,7 @@ describe('The session of a request', () => {
     assert.ok(outcome.kind === 'new' && outcome.continues === 's2');
   });
 
-  it('does not exist if the request has neither a conversation nor tools', () => {
+  it('does not exist if the request has neither the chat’s id nor tools and matches no session', () => {
     const { sessions } = answered();
     const title = unnamed(
       request([userMessage('Write a title.')], { system: 'You write titles.', tools: [] }),

@@ -273,7 +273,7 @@ describe('Approvals:', () => {
     }
   });
 
-  it('a tool of another extension needs approval until a lasting approval exists, and always if the input has a secret', async () => {
+  it('in the mode editsFree, a tool of another extension needs approval until a lasting approval exists, and in every mode if the input has a secret', async () => {
     const look = (input: string): Action => ({ tool: 'tides_look', kind: 'foreign', paths: [], input });
     const desk = new Desk();
     desk.mode = 'editsFree';

@@ -283,7 +283,7 @@ describe('In approval requests,', () => {
       );
     });
 
-  it('a rule about an option is shown for each command with the option, or only for the command that the rule names', () => {
+  it('a rule about an option is shown for each command with the option, but if the rule names a command, only for this command', () => {
     const isTouched = (rule: string, line: string): boolean =>
       rulesFor(rule, actionOf(['', 'command', line])).length > 0;
     for (const line of ['git commit --no-verify -m x', 'git commit -nm x', 'git push --no-verify'])

@@ -48,7 +48,7 @@ describe('In an audit, a file', () => {
     assert.deepEqual(lost([edit(prices), shell('git restore --staged --worktree src/prices.ts')]), []);
   });
 
-  it('is still reported as lost if its removal or move failed, unless only a later command of the line may have failed', () => {
+  it('is still reported as lost if the command that should remove or move it was skipped, or failed as the last command of its line', () => {
     const failed = (command: string, said = 'No such file'): Calls => [
       call('f1', 'bash', { command }),
       result('f1', 'bash', said, 1),

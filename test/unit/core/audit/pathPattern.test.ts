@@ -20,7 +20,7 @@ function tried(path: string, pattern: string): boolean {
   return endsOf(path, inFolder.length).some((end) => tried(end, pattern.slice(1)));
 }
 
-/** Returns the text without its first 0, 1, 2, … characters, up to `most` characters. */
+/** Returns `most + 1` ends of the text: the text without its first 0, 1, …, `most` characters. */
 function endsOf(text: string, most: number): readonly string[] {
   return Array.from({ length: most + 1 }, (_, at) => text.slice(at));
 }

@@ -34,7 +34,7 @@ function fateOf(sentence: string, told = BUSY): 'lost' | 'perhaps' | 'kept' {
 const RULE = 'Never rename the invoice columns of customers in Norway or Sweden without asking accounting.';
 
 describe('The “perhaps lost” facts of an audit', () => {
-  it('include a sentence that has fewer than six meaningful words and depends on the sentences around it', () => {
+  it('include a sentence that may have held only when it was said, or that refers to the text around it and has fewer than six meaningful words', () => {
     for (const sentence of [
       "Don't give it a number.",
       "Also don't use them in the invoice columns.",

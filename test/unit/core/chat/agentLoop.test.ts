@@ -178,7 +178,7 @@ describe('a turn that is stopped or fails', () => {
     assert.deepEqual(told(turn), ['assistant: look {"path":', `tool: ${NOT_BEGUN}`]);
   });
 
-  it('ends only after the log has a result for each call if the model fails', async () => {
+  it('ends only after the log has a result for each call, even if the model fails', async () => {
     const turn: ScriptedTurn = new ScriptedTurn([
       ...[call(0, 'look'), call(1, 'look')],
       new ChatError('serverError', 'It failed.', true),

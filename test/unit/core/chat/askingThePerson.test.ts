@@ -17,7 +17,7 @@ const ASKED = JSON.stringify({ question: 'Metres or feet?', options: [{ label: '
 describe('a turn with a question to the person', () => {
   const look = toolNamed('look', () => Promise.resolve('seen'));
 
-  it('runs all tool calls except ask_user, and ends while the question is unanswered', async () => {
+  it('logs the results of all tool calls except ask_user, and ends while the question is unanswered', async () => {
     const turn = new ScriptedTurn(
       [call(0, 'ask_user', ASKED), call(1, 'look'), callsEnd],
       [text('Never.'), stop],

@@ -181,7 +181,7 @@ describe('A conversation with an unwritable log', () => {
 });
 
 describe('A busy conversation', () => {
-  it('cancels the running answer, and makes an edit wait until the answer has ended', async () => {
+  it('cancels the running answer for an edit, and makes the edit wait until the answer has ended', async () => {
     const open = Promise.withResolvers<string>();
     const talk = await talkWith([() => open.promise, 'Second.']);
     await talk.conversation.send([{ type: 'text', text: 'Hi' }]);

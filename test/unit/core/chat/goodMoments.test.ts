@@ -26,7 +26,7 @@ describe('A compaction below the threshold', () => {
     assert.equal(compactions(talk), 0);
     await say(talk, 'Finish it.');
     assert.deepEqual([compactions(talk), talk.ends().at(-1)], [1, 'answered']);
-    assert.match(talk.model.read(4), /Three/u, 'the turn itself was compacted');
+    assert.match(talk.model.read(4), /Three/u, 'the context was compacted during the turn');
     await say(talk, 'Next.');
     assert.equal(compactions(talk), 1);
   });

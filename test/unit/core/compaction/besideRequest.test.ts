@@ -69,7 +69,7 @@ describe('A program’s text in the person’s newest message', () => {
     );
   });
 
-  it('is shortened from the original text by a later compaction', () => {
+  it('is cut again by a later compaction, from the original text and not from the excerpt', () => {
     const builder = session();
     partsIn(builder, 500);
     const [first] = partsIn(builder, 300);

@@ -57,7 +57,7 @@ describe('A planned compaction', () => {
     assert.equal(found.tokensAfter, accountOf().ofContext(builder.context));
   });
 
-  it('equals the preview at its tier if the person agreed to the run, and a preview follows the person’s wishes', () => {
+  it('equals the preview for the same tier if the person agreed to the run, and a preview follows the person’s wishes', () => {
     const builder = new SessionBuilder().turns(40, 30);
     const view = { ...viewOf(builder, 3_200), settings: { ...smallSettings, when: 'ask' as const } };
     const agreed = planned(compact(view, { by: 'automatic', reason: 'threshold', isAgreed: true }));

@@ -39,7 +39,7 @@ function playUntilDue(strategy: StrategyName): readonly number[] {
     turns.push(foreseen(engine)?.turns ?? Number.NaN);
     if (engine.compactor.wouldRun().run) return turns;
   }
-  assert.fail(`no run would start by ${strategy}`);
+  assert.fail(`no run would start with the strategy ${strategy}`);
 }
 
 describe('The forecast of the next run', () => {

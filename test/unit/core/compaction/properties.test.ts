@@ -39,7 +39,7 @@ function prepared(request: PlanRequest, moreForEach = 0): Prepared | Unfitting {
 
 /**
  * Returns the token count of everything that no compaction may change: system text, pinned groups, the newest request,
- * digests, the plan and the opening message.
+ * digests, the plan and the opening note.
  */
 function leastTokens({ session, account: counts }: PlanRequest, moreForEach: number): number {
   const context = projectSession({ ...session, compactions: [] });

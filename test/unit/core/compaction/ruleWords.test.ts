@@ -59,7 +59,7 @@ describe('The person’s decision about a rule', () => {
     assert.equal(rulesIn(builder), `m1: ${RULE}`);
   });
 
-  it('adds a rule that is in no message, and makes a part of a message a rule', () => {
+  it('adds a rule that is in no message, or turns part of a message into a rule', () => {
     const builder = saying('The lamp at berth 4 is the harbour master’s.');
     builder.append({ kind: 'rule', text: 'Answer in German.', on: true });
     builder.append({ kind: 'rule', text: 'The lamp at berth 4', on: true, source: 'm1' });

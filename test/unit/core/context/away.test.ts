@@ -82,7 +82,7 @@ describe('A shortened or absent message', () => {
     );
   });
 
-  it('needs new log entries to be restored, unlike an unchanged or unknown message', () => {
+  it('is restored by new log entries; an unchanged or unknown message needs none', () => {
     const builder = readOnce();
     assert.deepEqual(
       ['m1', 'm3', 'm99'].map((id) => bringBack(builder.session, id).length),
@@ -91,7 +91,7 @@ describe('A shortened or absent message', () => {
     assert.deepEqual(unpin(builder.session, 'm99'), []);
   });
 
-  it('is restored to the state before the compaction, without other changes, until the message is unpinned', () => {
+  it('is restored to its state before the compaction until it is unpinned, and no other message changes', () => {
     const treatment = fc.constantFrom('stays', 'stub', 'summary', 'evicted', 'digest');
     const session = sessionOf(25).filter(({ session: { messages } }) => messages.length > 0);
     const treated = fc.array(treatment, { minLength: 25, maxLength: 25 });

@@ -50,7 +50,7 @@ function logOf({ through, append }: Case): readonly Entry[] {
 const ADDED_LATER: ReadonlySet<Entry['kind']> = new Set(['redo', 'rule', 'keptOut', 'notesEdited']);
 
 describe('A log of 0.1.0', () => {
-  it('contains every kind of entry, treatment, block and run state', () => {
+  it('contains every kind of entry, treatment, block and run state of version 0.1.0', () => {
     const kinds = new Set<Entry['kind']>(entries.map(({ kind }) => kind));
     for (const { kind } of sampleEntries) assert.equal(kinds.has(kind), !ADDED_LATER.has(kind), kind);
     const text = lines.join('\n');

@@ -14,7 +14,10 @@ const saving = (...memories: readonly unknown[]): { readonly calls: readonly str
 const withTools = { supportsTools: true };
 const EXPIRY = 'The loop comes from `renew()` because its expiry of 3600 ms is short.';
 
-/** Lets a model save memories together with a good summary. Returns the memories that are kept. */
+/**
+ * Lets a model save memories together with a summary. Returns the memories that are kept. If the first argument has
+ * `folded`, it is not a memory, but changes the request.
+ */
 async function memoriesOf(
   ...saved: readonly (Partial<SummaryRequest> | Readonly<Record<string, string>>)[]
 ): Promise<readonly SummaryMemory[]> {

@@ -36,7 +36,7 @@ describe('a command in the notes', () => {
     assert.ok(shown.length <= 160);
   });
 
-  it('keeps the text after a pipe if the command is only the query of a search', () => {
+  it('keeps the text after a pipe if it is a search query and not a shell command', () => {
     assert.equal(commandText('lamps | head', undefined, undefined).normalized, 'lamps | head');
   });
 
@@ -46,7 +46,7 @@ describe('a command in the notes', () => {
     assert.equal(textOf('x'.repeat(400)).shown.length, 160);
   });
 
-  it('is split into single commands, each after its `cd` to another folder, unless the command has a heredoc', () => {
+  it('is split into single commands, each with any `cd` to another folder in front, unless the command has a heredoc', () => {
     assert.deepEqual(textOf('cd /p/lamp && npm test && make', '/p/lamp').commands, ['npm test', 'make']);
     assert.deepEqual(textOf('cd web && npm test').commands, ['cd web npm test']);
     assert.deepEqual(textOf('python3 - <<EOF\n1\nEOF').commands, []);

@@ -89,7 +89,7 @@ describe('the files in the notes', () => {
     assert.deepEqual([listed, all], [String(named), '30']);
   });
 
-  it('are counted once each in the heading, also after a rewording, unless the person struck the file’s name', () => {
+  it('are counted once each in the heading, even if a line was reworded, except files whose names the person struck', () => {
     const messages = thirtyPages();
     const allAfter = (line: string, text?: string): string | undefined => {
       const edits = editOf(line, text);
@@ -107,7 +107,7 @@ describe('the files in the notes', () => {
     assert.equal(headingAfter('lamp 29 on'), ' (11 of 30)');
   });
 
-  it('are no longer quoted if the person strikes or rewords the line with their name, but keep reworded lines', () => {
+  it('are no longer quoted if the person strikes or rewords the line with their name, but reworded quotations stay', () => {
     const { lines } = writeNotes({ messages: thirtyPages(), mostTokens: 150, count: countRoughly });
     const quoted = ['lamp 29 on', 'lamp 28 on'];
     const quotedAfter = (edits: NotesEdits, earlier = lines): readonly string[] =>

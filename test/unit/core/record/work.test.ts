@@ -57,7 +57,7 @@ describe('the list of the assistant’s work', () => {
     assert.deepEqual(changedByRun('rm old.ts && npm test', 1, skipped), []);
   });
 
-  it('names the message with a file’s full path if a later call moves the file by its relative path', () => {
+  it('cites the message with a file’s full path for a later call that moves the file by its relative path', () => {
     const [file] = workOf(
       sessionOf(
         ...[call('c1', 'read', { path: '/srv/shop/a.ts' }), result('c1', 'read', 'x')],
@@ -72,7 +72,7 @@ describe('the list of the assistant’s work', () => {
     assert.deepEqual(workOf(sessionOf(asked, failed(result('c1', 'ask_user', 'No.')))).runs, []);
   });
 
-  it('omits a failed but not a refused change if the same files are changed in the same way later in the turn', () => {
+  it('omits a failed change, but not a refused one, if a later call in the turn changes the same files in the same way', () => {
     const again = call('c2', 'edit', { path: 'a.ts', old_string: 'x', new_string: 'z' });
     const runsOf = (first: Message, why: string): readonly string[] =>
       workOf(

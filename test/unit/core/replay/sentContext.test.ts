@@ -3,7 +3,7 @@ import { SentContext } from '../../../../src/core/replay/sentContext.ts';
 import { accountOf, SessionBuilder } from '../../../support/sessionBuilder.ts';
 
 describe('The request of a replay', () => {
-  it('contains the unescaped names in a call until the call leaves the context', () => {
+  it('contains the names in a call’s unescaped arguments until the call leaves the context', () => {
     const sent = new SentContext(accountOf());
     const builder = new SessionBuilder();
     builder.user('Write it.');

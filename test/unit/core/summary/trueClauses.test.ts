@@ -50,7 +50,7 @@ describe('a sentence of a summary', () => {
     assert.deepEqual(await refusedIn(text, { folded }), invented.toSorted());
   });
 
-  it('is not confirmed if it omits an option such as `--timeout` of a logged command, and struck for other changes', async () => {
+  it('is not confirmed if it omits an option such as `--timeout` of a logged command, but is struck if it changes the command otherwise', async () => {
     const run =
       'npx mocha --timeout 9000 -R dot test/lamps.test.ts 2>&1 | tail -5 && git push --dry-run origin main';
     const folded = numbered(person('Go.'), assistant(`I ran \`${run}\`.\n`.repeat(20)));
@@ -161,7 +161,7 @@ describe('a sentence of a summary is refused', () => {
   }
   const LONG = assistant('The pier is painted. '.repeat(30));
 
-  it('if a question attributes something to the person', async () => {
+  it('if it attributes to the person what the person did not say, even if it contains a question', async () => {
     const folded = numbered(person('Paint the pier.'), LONG);
     const lines = [
       '- The person asked to delete all boats, right?',

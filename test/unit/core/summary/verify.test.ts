@@ -101,7 +101,7 @@ describe('an invention in a summary', () => {
     assert.deepEqual(figures.struck, ['Touched: `renew()`, `npm publish --force`; src/auth/token.ts.']);
   });
 
-  it('is also any sentence below a heading for the person’s words that the person did not say', async () => {
+  it('is found below a heading for the person’s words if the person did not say the sentence', async () => {
     const text = `## Original request\n- Fix the refresh loop.\n- They could be:\n## Constraints\n${TRUE_LINE}`;
     assert.equal(unconfirmedIn((await written(text)).text), `- They could be:\n${TRUE_LINE}`);
   });

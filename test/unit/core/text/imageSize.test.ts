@@ -21,7 +21,7 @@ describe('An image’s size', () => {
         assert.deepEqual(imageSize(of(width, height)), { width, height });
     });
 
-  it('is read from the frame header of a JPEG, even after long segments or a segment with a wrong size', () => {
+  it('is read from the frame header of a JPEG, even after long segments or a segment that contains a wrong size', () => {
     assert.deepEqual(imageSize(jpeg(70, 50, { before: 150_000, frame: 0xc2 })), { width: 70, height: 50 });
     assert.deepEqual(imageSize(jpeg(70, 50, { before: 10, table: 0xc4 })), { width: 70, height: 50 });
   });

@@ -192,7 +192,7 @@ describe('a call', () => {
     });
   }
 
-  it('moves a file with a tool that moves files, whatever the argument names, and with no other tool', () => {
+  it('moves a file only if the tool moves files, whatever the names of the arguments are', () => {
     const moved = { path: 'b.ts', from: 'a.ts', operation: 'edit', before: '', after: '' };
     assert.deepEqual(readCall(call('move_file', { source: 'a.ts', destination: 'b.ts' })).changes, [moved]);
     assert.deepEqual(readCall(call('rename_file', { old_path: 'a.ts', new_path: 'b.ts' })).changes, [moved]);

@@ -48,7 +48,7 @@ describe('the reason for a command’s failure', () => {
     assert.deepEqual(read('shell', lint).errors, ['a.go:2:1: unused name', '[lint] ERROR task failed']);
   });
 
-  it('quotes the lines with files, or else the first line after passed checks, if no line reports an error', () => {
+  it('without an error line quotes the lines that name files, or else the first line that is not a passed check', () => {
     const checked = [
       '> app@1.0.0 format',
       '> prettier --check .',

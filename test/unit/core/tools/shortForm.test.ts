@@ -9,7 +9,7 @@ import { accountOf, SessionBuilder, smallSettings } from '../../../support/sessi
 
 const LONG = Array.from({ length: 200 }, (_, line) => `export const depth${line} = ${line};`).join('\n');
 
-/** Returns the messages that a compaction replaces if it folds nothing. */
+/** Returns the replaced messages of a compaction that only shortens messages. */
 function replacedIn({ session }: SessionBuilder): readonly ReplacedMessage[] {
   const strategy = { ...STRATEGIES.hybrid, passes: ['toolOutputs' as const] };
   const view: CompactionView = {

@@ -110,7 +110,7 @@ describe('A stub', () => {
     ]);
   });
 
-  it('lists at most the first sixty names, with at most a third of the text’s length', () => {
+  it('lists at most the first sixty names, in a line that is at most a third as long as the text', () => {
     const names = Array.from({ length: 100 }, (_, at) => `nameOf${String(at)}`);
     const read = call('read_file', { path: 'a.ts' });
     const [, told = ''] = stubText('m3', result([...names, ...linesOf(900)]), read).split('\n');

@@ -9,7 +9,7 @@ describe('deniedText', () => {
     );
   });
 
-  it('says that the person had not decided if the question was cancelled', () => {
+  it('says for a cancelled question that the person had not decided', () => {
     assert.equal(
       deniedText({ kind: 'unanswered' }),
       '[interrupted] The person was asked whether this may be done, and had not decided; nothing was done.',

@@ -72,7 +72,7 @@ describe('the arguments of a call', () => {
     assert.deepEqual(viewsOf('ask', { prompt: 'word '.repeat(100) })[0]?.kind, 'text');
   });
 
-  it('show nested values as formatted JSON and cut-off JSON as plain text, and have no view if there are none', () => {
+  it('show nested values as formatted JSON and cut-off JSON as plain text, but nothing if the call has no arguments', () => {
     for (const options of [{ depth: 2 }, [{ depth: 2 }], [null, { depth: 2 }]]) {
       assert.deepEqual(viewsOf('other', { options }), [
         { kind: 'text', name: 'options', text: JSON.stringify(options, undefined, 2), language: 'json' },

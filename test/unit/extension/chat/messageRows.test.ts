@@ -57,7 +57,7 @@ describe('the row of a person’s message', () => {
     );
   });
 
-  it('shows the client’s texts with each label only once, and is not editable, if the person wrote nothing', () => {
+  it('shows the client’s texts, lists each of their labels once, and is not editable, if the person wrote nothing', () => {
     const row = userRow([client('one', 'reminder'), client('two'), client('three', 'reminder')]);
     assert.deepEqual(
       [row.text, row.clientLabel, row.isEditable],

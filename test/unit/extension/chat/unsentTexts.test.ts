@@ -39,13 +39,13 @@ describe('unsent texts', () => {
 
   it('return to the composer of the next window if the texts were queued', () => {
     unsent.setWaiting(['one', 'two']);
-    assert.equal(restored(), undefined, 'queued texts are already in the composer');
+    assert.equal(restored(), undefined, 'queued texts return to the composer of the same window');
     assert.equal(restoredLater(), 'one\n\ntwo');
   });
 
   it('return to the composer of the next window if the window closes before the texts are logged', () => {
     const { arrived } = unsent.sending('one');
-    assert.equal(restored(), undefined, 'the text is in the composer while it is being sent');
+    assert.equal(restored(), undefined, 'the text returns to the composer while it is being sent');
     assert.equal(restoredLater(), 'one');
     arrived();
     assert.equal(restoredLater(), undefined);

@@ -111,7 +111,7 @@ describe('the end of a turn', () => {
   const row = (end: Parameters<typeof errorRow>[0]): readonly string[] | undefined =>
     errorRow(end, { id: 'x', at: 0 })?.actions.map(({ action }) => action);
 
-  it('adds a row that first offers a retry after the step limit, and a compaction after a context overflow', () => {
+  it('adds a row whose first action is a retry after the step limit, or a compaction after a context overflow', () => {
     assert.equal(row({ kind: 'stepLimit', sentence: 'Stopped.' })?.[0], 'retry');
     const error = new ChatError('contextOverflow', 'Too long.', false);
     assert.equal(row({ kind: 'failed', error })?.[0], 'compactNow');

@@ -20,7 +20,7 @@ describe('A cell of a notebook', () => {
     );
   });
 
-  it('is listed with all other cells in the error if no cell has the given number', () => {
+  it('appears, like every other cell, in the error for a cell number that does not exist', () => {
     assert.throws(
       () => changedCells(cells, { action: 'delete', cell: 2 }),
       /There is no cell 2\. The cells are:\n0 \(code\): a = 1\n1 \(code\): b = 2$/,

@@ -18,7 +18,7 @@ describe('placeInWorkspace', () => {
     });
   });
 
-  it('refuses a relative path that names no workspace folder or no file if the workspace has two folders', () => {
+  it('refuses a relative path without a workspace folder or without a file if the workspace has two folders', () => {
     for (const written of ['src/a.ts', 'a.md', 'docs'])
       assert.throws(() => placeInWorkspace(written, [code, docs], false), {
         name: 'PathError',

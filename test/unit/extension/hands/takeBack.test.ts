@@ -161,7 +161,7 @@ describe('undoing a session’s file changes', () => {
     assert.equal(turns.files.texts.get('a.ts'), 'a\nb\nc\nD\ne\nf\ng\nh\n');
   });
 
-  it('fails for one change alone, and keeps the file as it is, if the same lines were changed later', async () => {
+  it('reports a problem and leaves the file as it is if a later change of the same lines must be kept', async () => {
     const turns = new FileTurns(new MemoryKeeper());
     turns.files.set('a.ts', 'one');
     turns.say();
@@ -192,7 +192,7 @@ describe('undoing a session’s file changes', () => {
     assert.deepEqual([...takenBack(turns.keeper.list)], [back[0]?.change]);
   });
 
-  it('works for going back: a change that going back had restored is undone again', async () => {
+  it('can undo going back: a change that was restored by going back is undone again', async () => {
     const turns = new FileTurns(new MemoryKeeper());
     turns.files.set('a.ts', 'one');
     turns.say();

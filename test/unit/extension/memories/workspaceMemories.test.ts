@@ -49,7 +49,7 @@ describe('workspace memories', () => {
     });
   }
 
-  it('are masked in the file and in the log', async () => {
+  it('have their secrets masked in the file and in the log', async () => {
     const own = memories();
     await own.save({ type: 'fact', text: 'the password is hunter' }, live);
     const [saved = assert.fail()] = own.list();

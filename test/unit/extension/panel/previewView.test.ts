@@ -156,7 +156,11 @@ describe('the preview of a compaction', () => {
       shortfalls: [],
       considered: found,
     } as const;
-    assert.equal(viewOf(engine, unapplied, { wishes }).riskCount, riskCount, 'a skip has other risks');
+    assert.equal(
+      viewOf(engine, unapplied, { wishes }).riskCount,
+      riskCount,
+      'a skipped compaction has a different number of risks',
+    );
     const then = viewOf(engine, atOnce(engine.compactor.preview({ wishes: kept })), { wishes: kept });
     assert.ok(then.risks.every(({ text }) => text !== 'src/onlyHere.ts'));
   });

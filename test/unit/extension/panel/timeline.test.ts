@@ -84,7 +84,7 @@ describe('the timeline', () => {
     assert.deepEqual(textsOf(state.timeline), ['No answer.', 'compaction prosePending']);
   });
 
-  it('shows a compaction and its notes by a model as one item, and remarks on runs that added no notes', () => {
+  it('shows a compaction and its notes by a model as one item, and a remark for each run that added no notes', () => {
     const built = talked();
     const draft = planned(built.prepare()).draft;
     const id = built.add({ ...draft, prosePending: true });

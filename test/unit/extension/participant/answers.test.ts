@@ -205,7 +205,7 @@ describe('An answer of @longthread', () => {
     assert.deepEqual(commands(answer), ['longthread.openPanel', 'longthread.undoCompaction']);
   });
 
-  it('to /compact and /undo says that Claude Code does this later, in a session that Claude Code runs', async () => {
+  it('to /compact or /undo in a session that Claude Code runs says that Claude Code does this later', async () => {
     await live.append(COMPACTION);
     const wish = (wished: unknown): Promise<void> => Promise.resolve(void asked.push({ wished }));
     session = { ...session, wishes: { compact: wish, turnBack: wish } };

@@ -58,7 +58,7 @@ describe('a branch of a session', () => {
 });
 
 describe('the handover brief of a session', () => {
-  it('contains the rules and the newest messages, and can quote the messages but not the rules', async () => {
+  it('contains the rules and the newest messages, and quotes all but the rules if “isQuoted” is set', async () => {
     const engine = new EngineHarness({ usableTokens: 4_000 });
     engine.builder.user('Never change the tests. Mend the tables.');
     engine.builder.turns(60, 60);

@@ -27,7 +27,7 @@ describe('the log of compactions', () => {
     );
     assert.match(
       line,
-      /mechanical 3 ms; .*\d+ word for word · \d+ in the notes · \d+ can be looked up(, \d+ forgotten by you)?$/,
+      /planned in 3 ms; .*\d+ word for word · \d+ in the notes · \d+ can be looked up(, \d+ forgotten by you)?$/,
     );
   });
 

@@ -82,7 +82,7 @@ describe('opening a session', () => {
     }
   });
 
-  it('leaves no files if the first entry can’t be written, but keeps entries and waiting messages', async () => {
+  it('leaves no files of a new session that can’t be written, unless it has entries or waiting messages', async () => {
     const temporary = temporaryStore();
     try {
       const store = temporary.window({ writeSync: refusing });

@@ -209,7 +209,7 @@ describe('a model’s own settings', () => {
     for (const workspace of [{}, { perModel: { tiny: { 'compaction.when': 'automatic' } } }])
       assert.equal(read(editor(mine, workspace), 'tiny').compaction.when, 'manual');
     assert.deepEqual(read(editor(mine), 'tiny').problems, [
-      'The setting longthread.perModel gives compaction.when the value “manul”, which must be one of automatic, ask, manual. The general setting is used.',
+      'The setting longthread.perModel gives compaction.when the value “manul”, but the value must be one of automatic, ask, manual. The general setting is used.',
     ]);
   });
 
@@ -221,7 +221,7 @@ describe('a model’s own settings', () => {
   it('are reported if the model’s value is not an object', () => {
     const source = editor({ perModel: { tiny: 'small', large: 5 } });
     assert.deepEqual(read(source, 'tiny').problems, [
-      'The setting longthread.perModel gives the model “tiny” the value “small”, which must be an object of settings. The general settings are used.',
+      'The setting longthread.perModel gives the model “tiny” the value “small”, but the value must be an object of settings. The general settings are used.',
     ]);
     assert.deepEqual(read(source, 'other').problems, []);
   });

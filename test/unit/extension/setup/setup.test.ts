@@ -19,7 +19,7 @@ describe('the system text', () => {
     assert.ok(systemText(input).length < 2_500);
   });
 
-  it('mentions tools only if the model can call tools', () => {
+  it('names tools only if the model can call tools, and otherwise says that there are none', () => {
     assert.match(systemText(input), /complete_stage/);
     const without = systemText({ ...input, hasTools: false });
     assert.doesNotMatch(without, /complete_stage|recall gives/);

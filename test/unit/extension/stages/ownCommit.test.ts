@@ -47,7 +47,7 @@ describe('the final commit of a stage', () => {
     });
   }
 
-  it('is looked for only in the newest ten commits', async () => {
+  it('is not found if there are more than ten new commits, and at most ten commits are read', async () => {
     let looks = 0;
     const endless = (hash: string): Promise<Commit> => {
       looks++;

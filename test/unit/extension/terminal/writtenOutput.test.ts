@@ -101,7 +101,7 @@ describe('The output of a command', () => {
     assert.equal(output.text, '20000 of 20000\ndone');
   });
 
-  it('is shortened in `newest` to the last 2,000 characters of finished lines and the unfinished line', () => {
+  it('is shortened in `newest` to the unfinished line and at most 2,000 characters before it', () => {
     assert.equal(written('a\nb\n', 'Overwrite? ').newest, 'a\nb\nOverwrite?');
     assert.equal(written('z'.repeat(5_000), '\n', '?').newest.length, 2_001);
   });

@@ -25,7 +25,7 @@ describe('An unfiltered list', () => {
     assert.deepEqual(await multiples(2, 3), { found: [0, 2, 4], limits: [3, 6], isIncomplete: false });
   });
 
-  it('is not extended if there are no more items', async () => {
+  it('is not extended further if there are no more items', async () => {
     assert.deepEqual(await multiples(2, 7), { found: [0, 2, 4, 6, 8], limits: [7, 14], isIncomplete: false });
   });
 

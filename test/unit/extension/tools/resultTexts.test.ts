@@ -9,7 +9,7 @@ import {
 
 describe('the result of a listing or search', () => {
   const unread =
-    'not all folders were read, since they contain too much; give a deeper folder as path to read others';
+    'not all folders were read, since they contain too much; to read the others, give a deeper folder as path';
 
   it('says that folders were not read, even if nothing was found', () => {
     assert.equal(listedText(['a', 'b'], { most: 5, isIncomplete: true }), `a\nb\n[${unread}]`);

@@ -96,7 +96,7 @@ describe('the tool', () => {
       assert.equal(await call(recall(live, silent), { query: 'tabs' }), '[m5, assistant]\ntabs in m5');
     });
 
-    it('finds neither results of recall nor calls without text, and names matches that are still in the context', async () => {
+    it('finds no results of recall and no messages that only call recall, and lists matches that are still in the context', async () => {
       const asks = (callId: string, text: string, name = 'recall'): Message => ({
         role: 'assistant',
         parts: [

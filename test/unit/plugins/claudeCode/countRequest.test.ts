@@ -5,7 +5,7 @@ import { Counting } from '../../../../src/plugins/claudeCode/countRequest.ts';
 import { png } from '../../../support/imageHeads.ts';
 
 describe('The token count of an image in a session of Claude Code', () => {
-  it('depends on the model, and the same model keeps its token account', () => {
+  it('depends on the model, and a second call of `account` returns the same token account', () => {
     const image = { type: 'image', mediaType: 'image/png', data: png(8_000, 8_000) } as const;
     const message: Message = { role: 'user', parts: [image] };
     const counting = new Counting();

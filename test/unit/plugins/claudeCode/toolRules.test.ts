@@ -23,7 +23,7 @@ describe('A rule violation by a Claude Code tool', () => {
       );
     });
 
-  it('is found in a command with a “!”, since no interactive shell runs the command', () => {
+  it('is found in a command with a “!”, which only an interactive shell expands', () => {
     assert.match(forbidden('Bash', { command: 'echo "done!x" && git push' }), /Never push/);
     assert.equal(forbidden('Bash', { command: 'echo "done!x" && git status' }), '');
   });

@@ -45,7 +45,7 @@ describe('The extension for pi', () => {
         void answers.push(handler(event, context)),
     };
     longthread(pi, program ?? process.execPath, file);
-    return answers[0] ?? Promise.reject(new Error('it heard of no compaction'));
+    return answers[0] ?? Promise.reject(new Error('the extension registered no handler'));
   };
 
   const ECHO = `let text = '';

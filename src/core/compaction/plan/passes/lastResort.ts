@@ -20,9 +20,9 @@ import { shortenSystem, shortenBesideRequest } from './systemText.ts';
  * Never changes pinned messages, messages with a choice by the person, a question that waits for the person, other
  * system text or the person's newest words.
  *
- * If step 1 is not enough, also rewrites the notes with their whole reserve at the end, so that the notes mention the
- * cuts. There are two exceptions if the plan fits after the steps: the strategy has no notes, or the plan would not fit
- * with the whole reserve.
+ * If step 1 is not enough, the notes are rewritten with their whole reserve after the last step, so that the notes
+ * mention the cuts. If the plan fits after the last step, this is done only if the strategy has notes and the plan also
+ * fits with the whole reserve.
  */
 export function squeeze(plan: WorkingPlan): void {
   const { aim, strategy } = plan.request;
