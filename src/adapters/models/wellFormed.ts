@@ -11,7 +11,10 @@ export function wellFormedJson(json: string): string {
 /** Matches the escape of one surrogate or of two surrogates, after an even number of backslashes. */
 const ESCAPES = /(?<!\\)(?:\\\\)*(?:\\ud[89ab][\da-f]{2}\\ud[c-f][\da-f]{2}|\\ud[89a-f][\da-f]{2})/gi;
 
-/** Replaces the escape of an unpaired surrogate. Keeps an escaped pair, which a model may have written. */
+/**
+ * Replaces the escape of an unpaired surrogate. Keeps an escaped pair: `JSON.stringify` writes none, but a call's
+ * arguments are JSON that a model wrote.
+ */
 function withoutUnpaired(escapes: string): string {
   const isPair = /\\ud[89ab][\da-f]{2}\\ud[c-f][\da-f]{2}$/i.test(escapes);
   return isPair ? escapes : escapes.replace(/\\u[\da-f]{4}$/i, '\uFFFD');

@@ -15,8 +15,9 @@ export interface CommandText {
   /** The command on one line, without output filters at its end, so that repeated runs compare equal. */
   readonly normalized: string;
   /**
-   * The text to show. Usually, this is the normalized command. If a script is long or has several lines, the text
-   * consists of its main commands, joined by ellipses, if they occur in the normalized command. A long text is cut.
+   * The text to show. Usually, this is the normalized command. For a script that is long or has several lines,
+   * these are its main commands, joined by ellipses. If one of them does not occur in the normalized command, the
+   * normalized command is shown. A long text is cut.
    */
   readonly shown: string;
   /**
@@ -50,8 +51,8 @@ function folderOf(cd: string): string {
 }
 
 /**
- * Returns a command's text, without a `cd` to the usual folder at its beginning. For a search or a path, `script` is
- * undefined. In this case, removes no output filters and looks for no main commands.
+ * Returns a command's text, without a `cd` to the usual folder at its beginning. `command` may also be another tool's
+ * search text or path. Then `script` is undefined, no output filters are removed, and there are no main commands.
  */
 export function commandText(
   command: string,

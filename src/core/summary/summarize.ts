@@ -111,8 +111,8 @@ function isSmaller(tokens: number, { folded, earlier = '' }: SummaryRequest, cou
 
 const MOST_IDS = 4;
 /**
- * A line cites a message for the terms that both contain if the terms' weight is at least this share of the highest
- * weight that any message has for the line.
+ * The terms that a message shares with a line have a total weight. A line cites a message for these terms only if this
+ * weight is at least this share of the highest weight of any message.
  */
 const LEAST_SHARE = 0.5;
 const LONGEST_TEXT = 4_000;

@@ -51,8 +51,8 @@ function toolOf({ name, information }: Offered, live: LiveSession, approvals: Ap
     isReadOnly: false,
     takesMarks: true,
     run: async (input, signal) => {
-      // Puts the secret values in place of their marks. The person sees only the marks. This comes before the question
-      // for approval: if the value of a mark is not known, the call can't run, so there is nothing to ask.
+      // Puts the secret values in place of their marks before asking for approval: if the value of a mark is not known,
+      // the call can't run, so there is nothing to ask. In the question, the person sees only the marks.
       const filled = fillMarks(input, live.secrets);
       if (!filled.isFilled) return { text: filled.problem, isError: true };
       const written = JSON.stringify(input, undefined, 2);

@@ -77,7 +77,7 @@ describe('A known secret value', () => {
       assert.equal(placesOf(value, `it is ${value} now`).length, 1, value);
   });
 
-  it('is found only as a whole word in mode “called” if the value is short, even if other secrets contain the value', () => {
+  it('is found in mode “called” even inside another secret, but a short value is found only as a whole word', () => {
     const known = new KnownValues();
     const values = ['abc', 'abcd', 'abcd-efgh', 'bcd-e', 'x y'];
     for (const [number, value] of values.entries()) known.add(number, value);

@@ -5,7 +5,7 @@ const told = (lines: readonly string[], most = 1): readonly string[] =>
   errorLineIndexes(lines, most).map((place) => lines[place] ?? '');
 
 describe('the error lines of an output', () => {
-  it('are listed with the errors of compilers, linters, tests and exceptions first', () => {
+  it('begin with the errors of compilers, linters, tests and exceptions', () => {
     for (const line of [
       'main.c:12:5: error: expected a semicolon',
       'cmd/a.go:254:2: G104: Errors unhandled (gosec)',

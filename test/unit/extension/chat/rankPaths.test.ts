@@ -20,7 +20,7 @@ describe('rankPaths', () => {
       ['src/longer/airport.ts', 'ports/a.ts'],
     ],
     [
-      'folders that contain the word first, then paths that contain its letters with other characters between them',
+      'folders that contain the word before paths that contain only the word’s letters, with other characters between them',
       'abc',
       ['abc/x.ts', 'a1b1c1'],
     ],

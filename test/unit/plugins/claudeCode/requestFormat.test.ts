@@ -59,7 +59,7 @@ describe('a message of a request to Claude', () => {
     assert.equal(requestFormat.write(answer, [GONE], 2), undefined);
   });
 
-  it('that had no text gets its new text in front of its tool call; new arguments that are not valid JSON are wrapped in an object', () => {
+  it('gets the text of its shortened form in front of the tool call, and arguments that were cut to invalid JSON as a string in an object', () => {
     const call = { type: 'tool_use', id: 'toolu_1', name: 'Write', input: {} };
     const now: PieceNow = {
       kind: 'changed',
