@@ -26,7 +26,10 @@ const settings = {
   'longthread.stubs.protectedTokens': 1_000,
 };
 
-/** Strategies that the panel shows differently: the passes that it must list, and whether a model adds notes. */
+/**
+ * Strategies whose compactions look different in the panel. For each: the passes that the panel must list, and whether a
+ * model adds notes.
+ */
 const SHOWN = {
   summarize: { passes: ['the oldest messages'], asksModel: true },
   hybrid: {

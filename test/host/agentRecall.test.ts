@@ -70,7 +70,7 @@ describe('recall with two open chats of the editor’s agent', () => {
     server.close();
   });
 
-  it('reads the session in which the model made the call, and keeps the number of the secret', async () => {
+  it('reads the session in which the model made the call, and keeps the number in the secret’s mark', async () => {
     const [first, second] = [new Chat('heron-9f4c1'), new Chat('quayside-7c2d4e')];
     answers.push(calling('call_a', 'longthread_recall', { address: 'm2' }));
     await first.ask(model);

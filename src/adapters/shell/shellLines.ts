@@ -9,8 +9,8 @@ const PLAIN_LINE =
   /^[A-Za-z][\w.-]*(?: (?:[\w:=@+-][\w.:=@+-]*(?:\/[\w.:=@+-]+)*|\.{1,2}(?:\/[\w.:=@+-]+)*))*$/;
 
 /**
- * Returns the parser for the lines of a shell. A line is unclear if an interactive shell may read it differently from a
- * bash script: `!` inserts an earlier command, and zsh has no comments.
+ * Returns the parser for the lines of a shell. A line is unclear if it may mean something else in an interactive shell
+ * than in a bash script. In an interactive shell, `!` may insert an earlier command, and in zsh, `#` begins no comment.
  */
 export function parserFor(shell: string): ParseShellLine {
   if (!BASH_LIKE.has(shell)) return (line) => plainLine(line, shell);

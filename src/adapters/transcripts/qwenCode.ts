@@ -70,7 +70,10 @@ function assistantMessage(line: JsonObject, message: JsonObject): Message {
   return builder.message;
 }
 
-/** Returns the summary of the client's own compaction as an additional message: older messages stay in the file. */
+/**
+ * Returns the summary that the client's own compaction wrote. The older messages stay in the file, so the summary does
+ * not replace them.
+ */
 function summaryOf(line: JsonObject): Message | undefined {
   if (stringOf(line, 'subtype') !== 'chat_compression') return undefined;
   const [first = {}] = objectsOf(objectOf(line, 'systemPayload') ?? {}, 'compressedHistory');

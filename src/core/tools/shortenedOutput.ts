@@ -94,7 +94,7 @@ export function sizeOf(kind: OutputKind, lines: readonly string[]): string {
 }
 
 /**
- * Returns the lines with errors, and the last lines. `KEPT_LINES` limits both numbers by the kind. If there is room
+ * Returns the lines with errors, and the last lines. For each kind of output, `KEPT_LINES` limits the numbers of important and of last lines. If there is room
  * after the errors, also returns lines with figures. The lines are in the order of the output, without duplicates.
  */
 export function linesThatMatter(lines: readonly string[], kind: OutputKind): readonly string[] {

@@ -127,7 +127,7 @@ export interface StrategyDefinition {
    *   does not stop at the target.
    * - `toolResults`* shortens only large tool results.
    * - `oldStages` replaces the messages of finished stages, except the newest three, with the decisions of each stage.
-   * - `recentStages` replaces the messages of all finished stages with the decisions of each stage, in fewer words.
+   * - `recentStages` does the same for all finished stages, in fewer words than `oldStages`.
    * - `foldOldest` replaces the oldest messages with notes and a summary. Decisions leave after other messages. The
    *   original request, constraints and corrections leave last.
    * - `foldOldestOfStage` replaces the oldest messages of the current stage with notes and a summary.

@@ -49,8 +49,8 @@ export function toolSet(live: LiveSession, parts: SetupParts): () => readonly To
 }
 
 /**
- * Returns the ports of the tools that change files. They contain the session's approvals and its store of earlier file
- * contents.
+ * Returns the parts of a session that the tools for changing files need, such as the session's approvals and its store
+ * of earlier file contents.
  */
 function handsOf(live: LiveSession, { approvals, files, services }: SetupParts): Hands {
   const { redactor } = services;

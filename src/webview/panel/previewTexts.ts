@@ -80,7 +80,8 @@ export class PreviewTexts extends LightElement {
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (!changed.has('key')) return;
     this.loading.clear();
-    // A new label means that the person switched between before and after, so all texts are read again.
+    // A new label means that the person switched between the context before and the context after the compaction, so
+    // all texts are read again.
     this.texts = changed.has('label') ? new Map() : this.textsToKeep(changed.get('items') ?? []);
   }
 

@@ -34,7 +34,7 @@ interface PiCore {
 export const piPolicy: PeerPolicy = {
   name: 'pi',
   settings:
-    "from 16,384 tokens below the window on, all but the newest 20,000 tokens become a model's summary",
+    "when fewer than 16,384 tokens of the window are free, a model's summary replaces all but the newest 20,000 tokens",
   peer: pi,
   load: async (modules: PeerModules) => {
     const core = {

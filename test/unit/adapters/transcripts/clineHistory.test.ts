@@ -49,7 +49,7 @@ describe('Cline’s and Roo’s histories', () => {
     );
   });
 
-  it('are read with a text result assigned to the only call without a result, even if the tool names differ', async () => {
+  it('are read so that a tool result in text form belongs to the one call that still lacks a result, even if the tool names differ', async () => {
     const { messages } = await readContent(
       JSON.stringify([
         { role: 'user', content: '<task>\nGo.\n</task>' },

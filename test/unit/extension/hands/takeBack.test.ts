@@ -192,7 +192,7 @@ describe('undoing a session’s file changes', () => {
     assert.deepEqual([...takenBack(turns.keeper.list)], [back[0]?.change]);
   });
 
-  it('can undo going back: a change that was restored by going back is undone again', async () => {
+  it('can also undo going back: if going back restored a change that had been undone, the change is then undone again', async () => {
     const turns = new FileTurns(new MemoryKeeper());
     turns.files.set('a.ts', 'one');
     turns.say();

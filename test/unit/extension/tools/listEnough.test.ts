@@ -33,7 +33,7 @@ describe('An unfiltered list', () => {
     assert.deepEqual(await multiples(2, 1), { found: [0], limits: [1], isIncomplete: false });
   });
 
-  it('is extended to at most eight times the requested number of items, and is incomplete if too few are wanted', async () => {
+  it('is extended to at most eight times the requested number of items; if it still contains too few wanted items, the result is marked as incomplete', async () => {
     const limits: number[] = [];
     const list = (limit: number): Promise<readonly number[]> => {
       limits.push(limit);
