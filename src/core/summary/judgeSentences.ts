@@ -42,8 +42,8 @@ interface JudgeOptions {
 }
 
 /**
- * Returns the request that asks a model to judge sentences. Returns undefined if no passage shares a word with any of
- * the sentences, or if all passages with a shared word are too large.
+ * Returns the request that asks a model to judge sentences. Returns undefined if no passage that may serve as evidence
+ * shares a word with any of the sentences, or if the best such passages are all too large.
  */
 export async function judgeMessages(
   sentences: readonly WrittenSentence[],

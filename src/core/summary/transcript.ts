@@ -116,7 +116,7 @@ const PATCH = /\*\*\* Begin Patch(?:\s|\\[rn])*\*\*\* \w+ File: /u;
 
 /**
  * Returns the text of a call in a transcript: its words to the person, its plan, or its subject and the changed lines
- * of each file. Cuts the lines of each file change to `changeChars` characters.
+ * of each file. Cuts the changed lines of each file change to `changeChars` characters in total.
  */
 function shownCall(call: ToolCallPart, changeChars: number): string {
   const { kind, changes, plan, words } = readCall(call);

@@ -138,7 +138,7 @@ function changesOf(
 }
 
 /**
- * Matches `move_file`, `fs_Move_File`, `mcp__files__rename`. If no word for files follows `move` or `rename`, the tool
+ * Matches `move_file`, `mcp__files__rename`, and `fs_Move_File`, which `movedBy` makes of `fsMoveFile`. If no word for files follows `move` or `rename`, the tool
  * may move something else, so `movedBy` also checks the arguments.
  */
 const MOVING = /(?:^|[^a-z])(?:move|rename)(?:$|[_-]?(file|path|dir|folder))/iu;
