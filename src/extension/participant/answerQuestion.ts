@@ -42,7 +42,7 @@ export interface AnswerWithData extends Answer {
  * Answers a question without a model, using the log of the chat's session. An answer about a session begins with the
  * session's title. If the chat has no session, asks which session is meant, unless a session that the person chose
  * earlier still applies (`whichSession`). Such a choice never applies to an undo: if the chat has no session of its
- * own, nothing is undone. If something fails, rejects with an Error whose message is one sentence.
+ * own, nothing is undone. If something fails, rejects with an Error whose message the chat shows.
  */
 export async function answerQuestion(typed: Question, asked: Asked): Promise<AnswerWithData> {
   if (typed.kind === 'help' && asked.kept.asks === undefined)

@@ -13,7 +13,7 @@ interface ToolDefinition<Args, Result> {
   readonly run: (args: Args, signal: CancelSignal, callId: string | undefined) => Promise<Result>;
 }
 
-/** Returns a tool that returns a text and changes nothing outside the session. */
+/** Returns a tool that returns a text and changes no files. It may add entries to the session's log. */
 export function readOnlyTool<Args>(definition: ToolDefinition<Args, string>): Tool {
   const run = async (...given: Parameters<typeof definition.run>): Promise<ToolOutcome> => ({
     text: await definition.run(...given),

@@ -154,7 +154,7 @@ export class SessionThreads {
     return (await this.compactForOverflow(env)) && (await this.project(text, env))?.body;
   }
 
-  /** Keeps a wish from Claude Code until the session's first request comes. A newer wish replaces it. */
+  /** Keeps a wish from Claude Code for the next request of the main conversation. A newer wish replaces it. */
   keepTypedWish(wish: PluginCommand): void {
     this.#wishes.addTyped(wish);
   }

@@ -24,7 +24,7 @@ export class WaitingWishes {
     return { ...(this.#typed && { wish: this.#typed }), wishNumber: this.#number };
   }
 
-  /** Keeps a wish from Claude Code until the session's first request comes. A newer wish replaces the kept wish. */
+  /** Keeps a wish from Claude Code for the main conversation's next request. A newer wish replaces the kept wish. */
   addTyped(wish: PluginCommand): void {
     this.#typed = wish;
   }

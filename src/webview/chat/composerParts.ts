@@ -74,7 +74,7 @@ const modes: Readonly<Record<ApprovalMode, { readonly name: string; readonly lab
   editsFree: {
     name: 'Edits free',
     label:
-      'Files are edited, renamed and deleted without asking, unless a change is risky or goes against your rules. Longthread still asks before commands and before using other extensions’ tools',
+      'Files are edited, renamed and deleted without asking, unless a change is risky or goes against your rules. Longthread still asks before commands and other extensions’ tools, unless you allowed them for the session or always',
   },
   allFree: {
     name: 'All free',
