@@ -37,7 +37,7 @@ const require =
 
 const bundles: readonly BuildOptions[] = [
   { ...commonJs, entryPoints: named(files.hostEntryPoints), external: ['vscode'], plugins: [lazyPackages] },
-  // Keeps names, because the client of the `openai` package sends its class name with each request.
+  // Keeps names, because the client of the `openai` package reads the name of its class.
   { ...commonJs, entryPoints: named(files.lazyPackages), sourcemap: false, keepNames: true },
   {
     ...common,

@@ -260,9 +260,9 @@ function isNameAgain({ name }: SecretName, value: string): boolean {
 
 /**
  * Returns whether the value of a name such as `token`, `key` or `secret` is not a secret. For a vague name, this is
- * true if the value is short or does not look random. For another name, it is true if the value consists mostly of
- * words, of numbers joined by punctuation, of at most four different characters or of a sequence, or if the value is
- * another name with its value.
+ * true if the value is short or does not look random. For another name, it is true if the value is numbers joined by
+ * punctuation, another name with its value, at most four different characters, or a sequence. It may also be true if
+ * the value is made of words; for a name in upper case, this is checked only if the name ends with `KEY`.
  */
 function isOtherThanToken(name: SecretName, value: string): boolean {
   if (name.isVague) return value.length < SHORTEST_VAGUE || !isTokenLike(value) || isMadeOfWords(value);

@@ -66,7 +66,10 @@ class Pieces {
     return text !== '' && (text === this.#sinceCall || text === this.#sinceUser);
   }
 
-  /** Adds the joined text to the turn. Called before an event that is not a piece; `type` is the type of this event. */
+  /**
+   * Adds the joined text to the turn. Called before an event that is neither a piece nor a repetition; `type` is the
+   * type of this event. Also called at the end of the file, with `result`.
+   */
   end(type: string): void {
     if (this.#unwritten !== '') this.#turns.addAssistant([{ type: 'text', text: this.#unwritten }]);
     this.#unwritten = '';

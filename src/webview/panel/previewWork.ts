@@ -5,8 +5,8 @@ import type { Store } from '../hostConnection.ts';
 /**
  * The target size of the context, as it was typed. An empty figure means the default: half of the context, or the
  * target from the settings if that is smaller. A strategy that is triggered by turns has no default size; it keeps at
- * least as many turns as its setting says. If the person is being asked about the compaction, the default is the target of that
- * compaction. `smallest` needs no figure.
+ * least as many turns as its setting says. If the person is being asked about the compaction, the default is the target
+ * of that compaction. `smallest` needs no figure.
  */
 export interface Target {
   readonly figure: string;
