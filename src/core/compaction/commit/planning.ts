@@ -47,8 +47,8 @@ export class Planning {
 
 /**
  * Runs the steps of planning with pauses. Adds the duration in milliseconds to the event of the plan. Logs a warning
- * for each target size of the context that could not be reached. If a summary is pending, also computes and caches the
- * room for the summary.
+ * for each limit of the context's size (`mustFitTokens`) that could not be met. If a summary is pending, also computes
+ * and caches the room for the summary.
  */
 export async function timedCompact(
   steps: Steps<Compaction | Skip>,
