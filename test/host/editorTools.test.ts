@@ -53,7 +53,7 @@ describe('Longthread’s tools for the editor’s agent', () => {
     );
     assert.match(
       await invoke('longthread_recall', { query: 'harbour' }),
-      /^\[no compacted message matches “harbour”; messages that are still in the context do: m\d+/u,
+      /^\[no compacted message matches “harbour”, but these messages, which are still in the context, match it: m\d+/u,
     );
     await run('newSession');
     try {

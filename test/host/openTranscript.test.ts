@@ -91,7 +91,7 @@ describe('Open Transcript…', () => {
     assert.equal(await opened(/Another file/u, storageUri), otherFile.fsPath);
   });
 
-  it('lists the chats of windows without a folder if no folder is open', async () => {
+  it('lists the chats of empty windows if this window has no folder open', async () => {
     const socket = write('globalStorage/emptyWindowChatSessions/socket.json', chat('The socket'));
     assert.equal(await opened(/^The socket$/u, undefined), socket);
   });

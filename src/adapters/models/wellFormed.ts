@@ -12,8 +12,8 @@ export function wellFormedJson(json: string): string {
 const ESCAPES = /(?<!\\)(?:\\\\)*(?:\\ud[89ab][\da-f]{2}\\ud[c-f][\da-f]{2}|\\ud[89a-f][\da-f]{2})/gi;
 
 /**
- * Replaces the escape of an unpaired surrogate. Keeps an escaped pair: `JSON.stringify` writes none, but a call's
- * arguments are JSON that a model wrote.
+ * Replaces the escape of an unpaired surrogate. Keeps the escapes of a surrogate pair. `JSON.stringify` does not escape
+ * pairs, but a model may do so in the JSON that it writes as a call's arguments.
  */
 function withoutUnpaired(escapes: string): string {
   const isPair = /\\ud[89ab][\da-f]{2}\\ud[c-f][\da-f]{2}$/i.test(escapes);

@@ -79,8 +79,9 @@ export interface SummarizeDependencies {
   /** Whether the model is asked to check each of its sentences against the session. */
   readonly checksItself?: boolean;
   /**
-   * The maximum number of requests for one text that offer the tool for saving memories. If the model answers such a
-   * request with memories but no text, it is asked again. The last request does not offer the tool. 0 turns it off.
+   * How many requests for a text may offer the tool for saving memories. If the model answers such a request with
+   * memories but no text, it is asked again. After this many requests, one more request is sent without the tool. With
+   * 0, the tool is never offered.
    */
   readonly memoryRounds?: number;
 }

@@ -74,7 +74,7 @@ async function find(query: string, live: LiveSession): Promise<string> {
   if (offered.length === 0) {
     return standing.length === 0
       ? `[nothing in this thread matches “${query}”]`
-      : `[no compacted message matches “${query}”; messages that are still in the context do: ${standing.join(', ')}]`;
+      : `[no compacted message matches “${query}”, but these messages, which are still in the context, match it: ${standing.join(', ')}]`;
   }
   await noteRecall(live, { by: 'model', query, facts: namesIn(query, MOST_FACTS) });
   const texts = offered.map(({ id, excerpt }) => {

@@ -82,8 +82,8 @@ export class Plugin {
   }
 
   /**
-   * Returns the body of a refused request, compacted as much as possible. `body` comes from Claude Code, and `sent` is
-   * the body that the provider refused. Returns undefined if nothing is left to compact, if a subagent sent the
+   * Returns the body of a refused request, compacted as much as possible. `body` is the request as Claude Code made it,
+   * and `sent` is what was sent instead, which the provider refused. Returns undefined if nothing is left to compact, if a subagent sent the
    * request, or if the plugin is off. Also returns undefined if the provider accepted a request of at least this length
    * before. In this case, the length is not the reason for the refusal.
    */

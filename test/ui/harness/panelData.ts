@@ -59,7 +59,8 @@ const older: CompactionView = {
   messagesAfter: 133,
   durationMs: 61,
   passes: mechanical.passes.slice(0, 3),
-  proseFailed: 'The model did not answer within 60 s. The context has only the notes that were written without a model.',
+  proseFailed:
+    'The model did not answer within 60 s. The context has only the notes that were written without a model.',
   state: 'prosePending',
 };
 export const item = (

@@ -153,8 +153,8 @@ function importedSystem(session: Session, account: TokenAccount): readonly Impor
 }
 
 /**
- * Returns the person's newest message in an imported session, unless it is pinned. The person's words in it never
- * change.
+ * Returns the person's newest message in an imported session, unless it is pinned. Text that the client added to
+ * this message may be shortened, but the person's own words in it never change.
  */
 function importedRequest(
   { importedFrom, pinnedIds }: Session,

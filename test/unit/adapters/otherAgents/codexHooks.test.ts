@@ -68,7 +68,7 @@ describe('The hooks of Codex', () => {
     assert.deepEqual(file(), { hooks: { SessionStart: [OURS, THEIRS] } });
   });
 
-  it('lose only Longthread’s own hook with remove(), even if other programs added hooks to the same group', () => {
+  it('stay in the file if other programs added them to Longthread’s group; remove() removes only Longthread’s own hook', () => {
     given(
       JSON.stringify({ hooks: { SessionStart: [{ ...OURS, hooks: [...OURS.hooks, ...THEIRS.hooks] }] } }),
     );

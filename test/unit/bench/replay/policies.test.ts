@@ -272,7 +272,10 @@ describe('An installed peer', () => {
     const here = { ...piPolicy, load: () => Promise.resolve(() => Promise.reject(new Error('not started'))) };
     const [row] = await loadPolicies([here], '/nowhere');
     assert.ok(row !== undefined && 'settings' in row);
-    assert.match(row.settings, /^@earendil-works\/pi-coding-agent \d+\.\d+\.\d+: from 16,384 tokens/);
+    assert.match(
+      row.settings,
+      /^@earendil-works\/pi-coding-agent \d+\.\d+\.\d+: when fewer than 16,384 tokens/,
+    );
   });
 });
 

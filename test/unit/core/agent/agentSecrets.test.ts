@@ -29,7 +29,7 @@ async function ask(live: LiveSession, messages: readonly AgentMessage[]): Promis
 }
 
 describe('A secret in a conversation of the editor’s agent', () => {
-  it('is masked for the model, and a request still belongs to the session if its history has the real value in place of the mark', async () => {
+  it('is masked for the model, and a request whose history has the real value in place of the mark still belongs to the session', async () => {
     const live = await opened();
     await ask(live, READ.slice(0, 2));
     await live.append({

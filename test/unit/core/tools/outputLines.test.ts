@@ -5,7 +5,7 @@ const told = (lines: readonly string[], most = 1): readonly string[] =>
   errorLineIndexes(lines, most).map((place) => lines[place] ?? '');
 
 describe('the error lines of an output', () => {
-  it('begin with the errors of compilers, linters, tests and exceptions', () => {
+  it('are sorted so that errors of compilers, linters, tests and exceptions come first', () => {
     for (const line of [
       'main.c:12:5: error: expected a semicolon',
       'cmd/a.go:254:2: G104: Errors unhandled (gosec)',
@@ -27,7 +27,7 @@ describe('the error lines of an output', () => {
       assert.deepEqual(told(['[test] ERROR task failed', 'error', line]), [line]);
   });
 
-  it('contain the errors themselves before lines that only report a failure', () => {
+  it('are sorted so that lines that only report a failure come after the errors themselves', () => {
     const lines = ['starting', '2 failed', 'a.ts:1:2: no such name', 'done', 'error'];
     assert.deepEqual(told(lines, 9), ['a.ts:1:2: no such name', '2 failed', 'error']);
   });
@@ -55,7 +55,7 @@ describe('the error lines of an output', () => {
     assert.deepEqual(told(lines, 9), [lines[0], lines[2], lines[4]]);
   });
 
-  it('end with the lines that package managers add', () => {
+  it('are sorted so that the lines that package managers add come last', () => {
     for (const line of [
       ' ELIFECYCLE  Command failed with exit code 1.',
       '[ERROR] ELIFECYCLE  Test failed. See above for more details.',

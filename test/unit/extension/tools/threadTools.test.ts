@@ -113,7 +113,7 @@ describe('the tool', () => {
       live.index = indexThatFinds(found);
       assert.equal(
         await call(recall(live, silent), { query: 'tabs' }),
-        '[no compacted message matches “tabs”; messages that are still in the context do: m1, m7]',
+        '[no compacted message matches “tabs”, but these messages, which are still in the context, match it: m1, m7]',
       );
       assert.equal(live.session.recalls.length, 0);
       await live.append({ ...emptyCompaction, folded: [{ ids: found, as: 'summary' }] });

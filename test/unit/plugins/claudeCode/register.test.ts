@@ -84,7 +84,11 @@ describe('a refused request', () => {
       { status: 529 },
       3,
     ],
-    ['is shortened and sent again, even if a request of this size had an answer without a status', {}, 3],
+    [
+      'is shortened and sent again, even if an earlier request of this size got an answer without a status',
+      {},
+      3,
+    ],
     ['is not sent again if a request of this size was accepted before', { status: 200 }, 2],
   ] as const)
     it(what, async () => {
@@ -154,7 +158,7 @@ describe('a hook of the plugin', () => {
     }
   });
 
-  it('passes on the measured size of a session, and answers /longthread even if Claude Code’s interface fails', async () => {
+  it('passes on the measured size of a session, or answers /longthread, even if Claude Code’s interface fails', async () => {
     const hooks = hosted();
     const seen: unknown[] = [];
     const size = { context: { window: 200_000 } };

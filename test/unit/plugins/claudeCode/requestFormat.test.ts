@@ -59,7 +59,7 @@ describe('a message of a request to Claude', () => {
     assert.equal(requestFormat.write(answer, [GONE], 2), undefined);
   });
 
-  it('gets the text of its shortened form in front of the tool call, and arguments that were cut to invalid JSON as a string in an object', () => {
+  it('has its new text before the tool call; if its new arguments are not valid JSON, the call’s input is an object that contains them as a string', () => {
     const call = { type: 'tool_use', id: 'toolu_1', name: 'Write', input: {} };
     const now: PieceNow = {
       kind: 'changed',
