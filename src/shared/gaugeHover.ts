@@ -61,9 +61,9 @@ function nextWords(gauge: GaugeView): string {
       : 'The next compaction starts with the next answer.';
   const turns = turnsLeft === undefined ? '' : `about ${formatCount(turnsLeft, 'turn')}`;
   if (left <= 0) return `Next compaction in ${turns}.`;
-  const what = isShortening ? 'Old tool results are shortened' : 'Next compaction';
+  const what = isShortening ? 'Old tool results will be shortened' : 'Next compaction';
   const tokens = formatTokens(left);
-  const at = `${what} at ${formatTokens(nextCompactionAt)}, after ${tokens} more ${tokens === '1' ? 'token' : 'tokens'}`;
+  const at = `${what} when the context reaches ${formatTokens(nextCompactionAt)}, after ${tokens} more ${tokens === '1' ? 'token' : 'tokens'}`;
   return turns === '' ? `${at}.` : `${at} (${turns}).`;
 }
 

@@ -30,7 +30,7 @@ describe('a finished compaction in the panel', () => {
   it('tells a screen reader which lines of the model’s notes the check removed or added', async () => {
     await view.open('panel', 'day');
     const checked = view.page
-      .locator('section', { hasText: 'Lines removed from or added to the model’s notes' })
+      .locator('section', { hasText: 'What changed in the model’s notes when Longthread checked them' })
       .last();
     const lines = await checked.getByRole('listitem').allTextContents();
     assert.deepEqual(

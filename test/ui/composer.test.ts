@@ -73,8 +73,8 @@ describe('the composer', () => {
     ];
     await view.push({ type: 'field', field: 'composer', value: { ...busy, waiting } });
     const line = (words: string) => view.page.getByRole('listitem').filter({ hasText: words });
-    await line('Sent with the next request: next').waitFor();
-    await line('Sent after this turn: then').waitFor();
+    await line('Will be sent with the next request: next').waitFor();
+    await line('Will be sent after this turn: then').waitFor();
     await composer().fill('more');
     await line('next').getByRole('button', { name: 'Take back and edit' }).first().click();
     assert.deepEqual(await view.lastRequest('takeBack'), { type: 'takeBack', waiting: 7 });
@@ -85,7 +85,7 @@ describe('the composer', () => {
     await view.push({ type: 'field', field: 'composer', value: { ...restored, activity: 'thinking' } });
     await view.page.getByText('thinking').waitFor();
     assert.equal(await composer().inputValue(), 'next\n\nmore');
-    assert.equal(await view.page.getByText('Sent after this turn').count(), 0);
+    assert.equal(await view.page.getByText('Will be sent after this turn').count(), 0);
     await view.push({
       type: 'field',
       field: 'composer',

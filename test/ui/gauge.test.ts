@@ -29,7 +29,9 @@ describe('the gauge in the chat', () => {
     await view.open('chat', 'day');
     await button().hover();
     const hover = view.page.locator('lt-gauge-card');
-    await hover.getByText('Next compaction at 136k, after 23k more tokens (about 6 turns).').waitFor();
+    await hover
+      .getByText('Next compaction when the context reaches 136k, after 23k more tokens (about 6 turns).')
+      .waitFor();
     await hover.getByText('$1.24 so far · the next request costs about $0.0310').waitFor();
     await hover.getByText('82 % of what was sent came from the provider’s cache, which is cheaper').waitFor();
     assert.equal(await hover.locator('vscode-button, button').count(), 0);

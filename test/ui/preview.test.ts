@@ -262,7 +262,7 @@ describe('the preview of a compaction in the panel', () => {
     );
     assert.match(
       figure,
-      /at most 66k with a model’s notes[^]*gpt-5-codex writes notes of up to 4k tokens\. To write them, the model reads the messages that leave the context\. It also reads messages of yours and pinned messages that help to understand them\. Long texts are cut, and secrets are masked\./,
+      /at most 66k with a model’s notes[^]*gpt-5-codex writes notes of up to 4k tokens\. To write them, the model reads the messages that leave the context\. To understand these, it also reads messages of yours and pinned messages\. Long texts are cut, and secrets are masked\./,
     );
   });
 

@@ -49,7 +49,7 @@ export class SessionViewLog extends OthersLog {
     if (hiddenEntries === 0) return { problems: [] };
     return {
       problems: [
-        'One of this session’s compactions or choices refers to messages that Claude Code’s transcript lacks. It is not shown, and neither are those after it.',
+        'A compaction, or a choice of yours such as a pin, refers to messages that Claude Code’s transcript lacks. It is not shown, and neither are later compactions and choices.',
       ],
     };
   }

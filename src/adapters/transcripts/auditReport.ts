@@ -49,7 +49,7 @@ function compactionText(audit: TranscriptAudit['compactions'][number], index: nu
     ...(perhapsLost.length === 0
       ? []
       : [
-          `  perhaps lost (a part is in the summary, or it may no longer matter): ${String(perhapsLost.length)}`,
+          `  perhaps lost (a part of the fact is still there, or the fact may no longer matter): ${String(perhapsLost.length)}`,
           ...perhapsLost.map(({ kind, address, line }) => `    ${address}  ${ONE[kind]}: ${line}`),
         ]),
   ];

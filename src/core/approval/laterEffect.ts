@@ -41,7 +41,7 @@ export function laterEffectOf(place: string): string | undefined {
   const names = place.split('/').map(sameName);
   // A file named `HEAD` may turn its folder into a bare Git repository, whose `config` may name programs to run.
   if (names.at(-1) === 'head')
-    return 'Git may treat the file’s folder as a repository and run programs that the folder’s settings name';
+    return 'Git may treat the file’s folder as a repository and run programs that are listed in the folder’s settings';
   return KINDS.find(({ names: known }) => names.some((name) => known.test(name)))?.what;
 }
 

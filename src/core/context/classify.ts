@@ -89,7 +89,7 @@ const classAlone = memoized((message: Message): Classified => {
     case 'tool':
       return {
         class: 'toolHeavy',
-        reason: `result of ${message.toolName === '' ? 'a lost call' : message.toolName}`,
+        reason: `result of ${message.toolName === '' ? 'a call that is not in the session' : message.toolName}`,
       };
     case 'assistant':
       return assistantClass(message);

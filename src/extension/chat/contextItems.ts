@@ -123,7 +123,7 @@ function wordsOnLeaving(name: Classified['class']): string {
   if (background === undefined)
     return emergency === undefined ? 'stays' : 'leaves the context only if nothing else makes room';
   const orders = Object.values(LEAVING_ORDER).flatMap((each) => each.background ?? []);
-  return `leaves the context in step ${String(background)} of ${String(Math.max(...orders))}`;
+  return `place ${String(background)} of ${String(Math.max(...orders))} in the order in which messages leave the context`;
 }
 
 /**

@@ -126,5 +126,9 @@ function commandWords({ session }: OpenSession['live'], from: string): readonly 
 }
 
 function unreadWords(lines: number): readonly string[] {
-  return lines === 0 ? [] : [`${formatCount(lines, 'line')} of the list of changes could not be read.`];
+  return lines === 0
+    ? []
+    : [
+        `${formatCount(lines, 'line')} of the list in which Longthread stores changes of files could not be read, so some changes may not be undone.`,
+      ];
 }

@@ -111,7 +111,7 @@ function choicesFor({ list, follow, archive }: Consent): readonly ConsentChoice[
     {
       label: 'List its sessions of this folder',
       detail:
-        'Reads the first and the last 64 kB of each file, for the session’s folder, title and tokens. A session is read whole when you open it.',
+        'Reads the first and the last 64 kB of each file, to find out the session’s folder, title and number of tokens. A session is read whole when you open it.',
       picked: list,
       consent: 'list',
     },

@@ -103,7 +103,10 @@ const REASON_WORDS: ReadonlyMap<string, string> = new Map([
   ['no_eligible_batch', 'nothing old enough to compact'],
   ['not_worth_it', 'almost nothing would have been freed'],
   ['deferred_by_user', 'you postponed or undid a compaction, so the next one waits for the next threshold'],
-  ['only_by_person', 'it was not urgent, and only you start other compactions'],
+  [
+    'only_by_person',
+    'by your setting longthread.compaction.when, only urgent compactions start by themselves',
+  ],
   ['summarizer_resting', 'the model that writes notes failed three times'],
   ['cannot_fit', 'the context can’t be made small enough'],
   ['cancelled', 'it was stopped'],

@@ -16,7 +16,7 @@ export function presetsFor({ window }: Pick<CompactionSettings, 'window'>): read
     {
       label: `Always keep the last ${String(KEPT_MESSAGES)} messages`,
       detail:
-        'Keeps these messages word for word at any length, unless they alone do not fit the window. Strategy: hybrid.',
+        'Keeps these messages word for word, however long they are. Keeps fewer only if these messages by themselves are too large for the window. Strategy: hybrid.',
       settings: {
         strategy: 'hybrid',
         'compaction.keepRecentMessages': KEPT_MESSAGES,

@@ -123,7 +123,7 @@ export const SETTINGS = {
       'A new text below the earlier texts. When the texts take half of the notes’ budget, the model rewrites them as one text.',
   }).describedAs('How a model’s new notes are joined with its earlier ones.'),
   'summary.memoryRounds': integer('contextLimit', DEFAULT_MEMORY_ROUNDS, [0, 10]).describedAs(
-    'A model that writes notes may also suggest memories to you. If its answer contains only memories, Longthread asks again for the notes. This is the maximum number of these additional requests, each time the model writes notes. With 0, the model can’t suggest memories.',
+    'A model that writes notes may also suggest memories to you. If its answer contains only memories, Longthread asks again for the notes. This setting limits how often it asks again, each time notes are written. With 0, the model can’t suggest memories.',
   ),
   'stages.byCommit': flag('limit', true).describedAs(
     'A commit in the workspace’s repository finishes the current stage; its decisions stay in the context.',
@@ -186,7 +186,7 @@ export const SETTINGS = {
     'Number of oldest messages of the current stage that `staged` takes into the notes at a time.',
   ),
   'staged.keepMessages': integer('context', D.staged.keepMessages, [1, 10_000]).describedAs(
-    'Number of newest messages that `staged` keeps if it must leave out older messages because nothing else was enough.',
+    'If the context is still too large after all other steps, `staged` leaves out the oldest messages. This many of the newest messages stay.',
   ),
   'window.turns': integer('context', D.window.turns, [1, 10_000]).describedAs(
     'Number of turns that the `window` strategy keeps word for word.',

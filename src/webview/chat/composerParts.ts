@@ -53,7 +53,7 @@ export function waitingList(
 }
 
 function waitingLine({ id, text, isSteering }: WaitingView, host: ChatHost): TemplateResult {
-  const when = isSteering ? 'Sent with the next request' : 'Sent after this turn';
+  const when = isSteering ? 'Will be sent with the next request' : 'Will be sent after this turn';
   return html`<li title="${when}: ${text}">
     ${icon(isSteering ? 'debug-step-into' : 'watch')}<span class="for-screen-reader">${when}: </span>
     <span class="one-line">${text}</span>

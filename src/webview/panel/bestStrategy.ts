@@ -38,10 +38,7 @@ export function verdict(rows: readonly ComparisonRow[], inUse: string): string {
     return `${claim}: ${figuresOf(used)}.`;
   }
   const names = best.map(({ strategy }) => strategy).join(' or ');
-  const comparison =
-    used === undefined
-      ? ''
-      : ` The strategy in use, ${inUse}: ${priceOf(used)}, ${formatPercent(used.coveredSteps)}.`;
+  const comparison = used === undefined ? '' : ` With ${inUse}, the strategy in use: ${figuresOf(used)}.`;
   return `Best for this session is ${names}: ${figuresOf(row, best.length === 1 ? '' : `with ${row.strategy}, `)}.${comparison}`;
 }
 

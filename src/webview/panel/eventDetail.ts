@@ -149,7 +149,7 @@ ${writing.text === '' ? 'Waiting for the first word…' : writing.text}</pre>
   private checked({ struck, added }: EventDetail): TemplateResult | typeof nothing {
     if (struck.length + added.length === 0) return nothing;
     return html`<section>
-      <h3>Lines removed from or added to the model’s notes when they were checked against the log</h3>
+      <h3>What changed in the model’s notes when Longthread checked them against the log</h3>
       <ul class="lines">
         ${struck.map((line) => html`<li dir="auto">${icon('remove')}<span class="for-screen-reader" dir="ltr">Removed:</span> ${line}</li>`)}
         ${added.map((line) => html`<li dir="auto">${icon('add')}<span class="for-screen-reader" dir="ltr">Added:</span> ${line}</li>`)}

@@ -52,8 +52,8 @@ function modelLine(
   );
   return html`<span class="muted">
       ${modelNotes.model} writes notes of up to ${formatTokenCount(modelNotes.mostTokens)}. To write them, the
-      model reads the messages that leave the context. It also reads messages of yours and pinned messages
-      that help to understand them. Long texts are cut, and secrets are
+      model reads the messages that leave the context. To understand these, it also reads messages of yours
+      and pinned messages. Long texts are cut, and secrets are
       masked.${modelNotes.isTight ? ' There is little room, so Longthread’s own notes on the work get shorter. Your own words stay.' : ''}
     </span>
     ${link}`;

@@ -39,7 +39,7 @@ describe('the best strategy of a comparison', () => {
   it('is compared with the strategy in use', () => {
     assert.equal(
       verdict(rows, 'dear'),
-      'Best for this session is good: $4.00; the model had what it needed in 90 % of the steps. The strategy in use, dear: $9.00, 91 %.',
+      'Best for this session is good: $4.00; the model had what it needed in 90 % of the steps. With dear, the strategy in use: $9.00; the model had what it needed in 91 % of the steps.',
     );
   });
 
@@ -52,7 +52,7 @@ describe('the best strategy of a comparison', () => {
     );
     assert.match(
       verdict([...alike, ...[row('dear', { sentTokens: 3e6 })]], 'dear'),
-      /is wordy or brief: 1\.2M tokens sent; with wordy, the model had .* dear: 3M/,
+      /is wordy or brief: 1\.2M tokens sent; with wordy, the model had .* With dear, the strategy in use: 3M/,
     );
   });
 

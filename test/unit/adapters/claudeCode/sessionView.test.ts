@@ -141,7 +141,10 @@ describe('a session of Claude Code in VS Code', () => {
       live.session.compactions.filter(({ entry }) => entry.folded.length > 0),
       [],
     );
-    assert.match(log.report.problems[0] ?? '', /It is not shown, and neither are those after it/);
+    assert.match(
+      log.report.problems[0] ?? '',
+      /It is not shown, and neither are later compactions and choices/,
+    );
   });
 
   it('can be searched, and each found message has the same id as in the opened session', async () => {

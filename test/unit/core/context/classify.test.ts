@@ -47,10 +47,10 @@ describe('The class of a message', () => {
     );
   });
 
-  it('has the reason “lost call” for a result without a call and without a tool name', () => {
+  it('names no tool for a result without a call and without a tool name', () => {
     const builder = new SessionBuilder();
     builder.result('lost', 'text', { toolName: '' });
-    assert.equal(classOfLast(builder), 'toolHeavy: result of a lost call');
+    assert.equal(classOfLast(builder), 'toolHeavy: result of a call that is not in the session');
   });
 
   it('is anchor for a constraint', () => {

@@ -93,7 +93,10 @@ describe('the list of the context in the panel', () => {
         ['m6', 'user', 'stays', 'And now?'],
       ],
     );
-    assert.equal(views[1]?.reason, 'anchor (leaves the context in step 4 of 4): the original request');
+    assert.equal(
+      views[1]?.reason,
+      'anchor (place 4 of 4 in the order in which messages leave the context): the original request',
+    );
     assert.match(
       views[5]?.reason ?? '',
       /^recent \(leaves the context only if nothing else makes room\): one of the newest messages; /,

@@ -111,7 +111,7 @@ describe('the texts of the gauge', () => {
       '| | tokens | share |\n|:--|--:|--:|\n' +
         '| <span style="color:var(--vscode-charts-blue);">■</span> user | 200 | 50 % |\n' +
         '| <span style="color:var(--vscode-charts-foreground);">□</span> not sent yet | 100 | 25 % |',
-      'Next compaction at 751, after 351 more tokens.',
+      'Next compaction when the context reaches 751, after 351 more tokens.',
       '[Compact](command:longthread.compactNow) · [Preview](command:longthread.previewCompaction) · ' +
         '[Postpone](command:longthread.deferCompaction) · [Open Panel](command:longthread.openPanel)',
     ]);
@@ -124,7 +124,10 @@ describe('the texts of the gauge', () => {
 
   it('warn of an overflow, forecast the next compaction, and do not mark exact figures', () => {
     assert.match(gaugeTooltip(viewOf(1_002)), /^\$\(warning\) The context takes 1k tokens/m);
-    assert.match(gaugeTooltip(viewOf(750)), /Next compaction at 751, after 1 more token\./);
+    assert.match(
+      gaugeTooltip(viewOf(750)),
+      /Next compaction when the context reaches 751, after 1 more token\./,
+    );
     assert.match(gaugeTooltip(viewOf(751)), /The next compaction starts with the next answer\./);
     assert.doesNotMatch(
       gaugeTooltip({ ...viewOf(0), isEstimated: false, isAssumedWindow: false }),

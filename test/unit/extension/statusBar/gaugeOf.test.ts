@@ -119,14 +119,17 @@ describe('the text of the gauge', () => {
       const next = { usedTokens, isClearing, ...(turns === undefined ? {} : { turns }) };
       return gaugeHover(viewOf(50_000, { next })).next;
     };
-    assert.equal(words(75_000), 'Next compaction at 75k, after 25k more tokens.');
-    assert.equal(words(75_000, 1), 'Next compaction at 75k, after 25k more tokens (about 1 turn).');
-    assert.equal(words(50_001), 'Next compaction at 50k, after 1 more token.');
+    assert.equal(words(75_000), 'Next compaction when the context reaches 75k, after 25k more tokens.');
+    assert.equal(
+      words(75_000, 1),
+      'Next compaction when the context reaches 75k, after 25k more tokens (about 1 turn).',
+    );
+    assert.equal(words(50_001), 'Next compaction when the context reaches 50k, after 1 more token.');
     assert.equal(words(50_000, 0), 'The next compaction starts with the next answer.');
     assert.equal(words(50_000, 3), 'Next compaction in about 3 turns.');
     assert.equal(
       words(60_000, 2, true),
-      'Old tool results are shortened at 60k, after 10k more tokens (about 2 turns).',
+      'Old tool results will be shortened when the context reaches 60k, after 10k more tokens (about 2 turns).',
     );
     assert.equal(words(50_000, 0, true), 'Old tool results are shortened with the next answer.');
     assert.equal(gaugeHover(viewOf(50_000)).next, 'No compaction starts automatically.');
@@ -176,7 +179,7 @@ describe('the gauge in the status bar', () => {
     assert.match(words, /\*\*50k of 100k usable tokens\*\*/);
     assert.match(words, /Window 125k; 25k of it is kept free for the answer/);
     assert.match(words, / user \| 49k \| 98 % \|/);
-    assert.match(words, /Next compaction at 75k, after 25k more tokens/);
+    assert.match(words, /Next compaction when the context reaches 75k, after 25k more tokens/);
   });
 
   it('has a tooltip that gives the state of compaction', () => {
