@@ -36,9 +36,12 @@ describe('a long session in a real editor', () => {
   async function ask(text: string): Promise<void> {
     // Holds the answer back, because a long answer would move the question out of the rendered part of the thread.
     gates.answer.close();
-    await workbench.say(text);
-    await workbench.chat.locator('lt-user-row', { hasText: text }).last().waitFor();
-    gates.answer.open();
+    try {
+      await workbench.say(text);
+      await workbench.chat.locator('lt-user-row', { hasText: text }).last().waitFor();
+    } finally {
+      gates.answer.open();
+    }
     await isIdle();
   }
 

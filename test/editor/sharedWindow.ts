@@ -47,7 +47,9 @@ export async function sharedWindow(settings: Settings & { 'longthread.contextWin
   opened ??= open();
   const window = await opened;
   const gauge = window.chat.locator('lt-gauge-button svg');
-  // Closes a dialog or a question that a failed test left open, because otherwise the next suites would fail, too.
+  // Opens the gates, and closes a dialog or a question, that a failed test left. Otherwise the next suites would fail.
+  window.gates.answer.open();
+  window.gates.summary.open();
   await window.page.keyboard.press('Escape');
   await window.runCommand('View: Close All Editors');
   await window.runCommand('Longthread: New Session');
@@ -84,22 +86,30 @@ async function open(): Promise<SharedWindow> {
   };
 }
 
-/** Returns what a person sees in the chat: the rows in view, the place of the view in the thread, and the composer. */
+/** Returns what a person sees in the chat: the place in the thread, the rows there, and the composer. Waits for nothing. */
 async function shownIn({ chat }: SharedWindow): Promise<string> {
   const rows = await chat
     .locator('lt-list')
-    .evaluate((list: HTMLElement) => [
-      `${list.scrollTop} + ${list.clientHeight} of ${list.scrollHeight} px`,
-      ...[...list.querySelectorAll<HTMLElement>('.item')].map(({ innerText }) => innerText.slice(0, 200)),
-    ]);
-  const typed = await chat.locator('lt-composer textarea').inputValue();
-  return [...rows, await chat.locator('lt-composer').innerText(), `Typed: ${typed}`].join('\n');
+    .evaluateAll((lists: HTMLElement[]) =>
+      lists.flatMap((list) => [
+        `${list.scrollTop} + ${list.clientHeight} of ${list.scrollHeight} px`,
+        ...[...list.querySelectorAll<HTMLElement>('.item')].map(({ innerText }) => innerText.slice(0, 200)),
+      ]),
+    );
+  const typed = await chat
+    .locator('lt-composer textarea')
+    .evaluateAll((fields: HTMLTextAreaElement[]) => fields.map(({ value }) => `Typed: ${value}`));
+  return [...rows, ...(await chat.locator('lt-composer').allInnerTexts()), ...typed].join('\n');
 }
 
 afterEach(async function () {
-  const window = await opened;
-  if (this.currentTest?.state === 'failed' && window !== undefined)
-    console.log(`The chat shows:\n${await shownIn(window)}`);
+  if (this.currentTest?.state !== 'failed') return;
+  try {
+    if (opened !== undefined) console.log(`The shared window’s chat shows:\n${await shownIn(await opened)}`);
+  } catch (error) {
+    // An error here would end all suites.
+    console.log(`The shared window’s chat can’t be read: ${String(error)}`);
+  }
 });
 
 after(async () => {

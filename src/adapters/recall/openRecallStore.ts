@@ -15,7 +15,8 @@ export interface OpenedRecallStore {
 
 /**
  * Opens the index with the first engine that works and has full-text search (FTS5). If there is no such engine, or if
- * another process has opened the index, returns a store that keeps the texts in memory, where searches scan them.
+ * an engine reports that another process has opened the index, returns a store that keeps the texts in memory, where
+ * searches scan them.
  */
 export async function openRecallStore(
   path: string,

@@ -90,14 +90,20 @@ const MAY_HEAD = /pass|pw|secret|key|token|wort|senha|contrase|wachtw|парол
 /** Matches a heading, which is a short name. Does not match code such as `x = password` or a line number. */
 const HEADING = /^(?!\d+$)[\p{L}\d _./()-]{0,40}$/u;
 
+/**
+ * Matches a cell that ends with the first argument of a call, as in `print("password", "user")`. Does not match a quote
+ * that stays open, as in ``parse(`user,password``, since a table may begin there.
+ */
+const ARGUMENT = /\w\(\s*(["'`])[^"'`]*\1\s*$/;
+
 /** Returns the table that begins with this line, or undefined if the line has no heading of a column with secrets. */
 function tableHeadedBy(line: string): Table | undefined {
   if (!MAY_HEAD.test(line)) return undefined;
   for (const separator of ['|', '\t', ';', ',']) {
     if (!line.includes(separator)) continue;
-    // The headings may be in a JSON string, where the first heading begins after a quote. The argument of a call, as in
-    // `print("password", "user")`, also begins after a quote, but is no heading.
-    const headings = cellsOf(line, separator).map(({ text }) => text.replace(/^(?!.*\w\(["'`]).*["'`]/, ''));
+    if (line.split(separator, MOST_COLUMNS).some((cell) => ARGUMENT.test(cell))) continue;
+    // The headings may be in a string, e.g. of JSON, where the first heading begins after a quote.
+    const headings = cellsOf(line, separator).map(({ text }) => text.replace(/^.*["'`]/, ''));
     const columns = headings.flatMap((heading, index) => {
       const isPassword = PASSWORD.test(heading);
       return isPassword || TOKEN.test(heading) ? [{ index, isPassword }] : [];

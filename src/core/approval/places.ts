@@ -62,7 +62,8 @@ function normal(path: string): string {
   const kept: string[] = [];
   for (const segment of path.slice(lead.length).split('/')) {
     if (segment === '' || segment === '.') continue;
-    const canGoUp = kept.length > 0 && kept.at(-1) !== '..' && !(kept.at(-1) ?? '').startsWith('~');
+    // `D:a` is relative to the current folder of the disk D.
+    const canGoUp = kept.length > 0 && !/^(?:\.\.$|~|[a-z]:)/i.test(kept.at(-1) ?? '');
     if (segment !== '..') kept.push(segment);
     else if (canGoUp) kept.pop();
     else if (lead === '') kept.push(segment);

@@ -1,4 +1,5 @@
 import type { MessageId } from '../log/entry.ts';
+import { messageOf } from '../text/messageOf.ts';
 import { goalsOf, type ChangeRun, type FileGoal, type FileStep, type KeptState } from './fileSteps.ts';
 
 type Bytes = Uint8Array | undefined;
@@ -138,12 +139,15 @@ export class ChangedFiles {
       }
       try {
         const step = { ...place, takesBack: plan.changes };
-        await this.during(step, [file], () => this.#files.write(file, then));
-        restored.push(file);
+        await this.during(step, [file], async () => {
+          await this.#files.write(file, then);
+          restored.push(file);
+        });
       } catch (error) {
-        problems.push(
-          `${name} could not be restored: ${error instanceof Error ? error.message : String(error)}`,
-        );
+        const what = restored.includes(file)
+          ? 'was restored, but Longthread could not store this change'
+          : 'could not be restored';
+        problems.push(`${name} ${what}: ${messageOf(error)}`);
       }
     }
     return { restored, problems };

@@ -34,7 +34,7 @@ export function shortDiff(before: string, after: string): string {
 
 /** Returns the number of lines. A line break at the end begins no further line. */
 function linesIn(text: string): number {
-  return text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
+  return text === '' ? 0 : text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
 }
 
 /** Returns the lines of a new text that the old text lacks. */

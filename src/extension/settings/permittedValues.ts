@@ -114,7 +114,12 @@ function rankOf(value: unknown): number | undefined {
 }
 
 const ALL_EARLIER_NAMES: ReadonlySet<string> = new Set(Object.values(EARLIER_NAMES));
-const settingsByName = v.record(v.string(), v.unknown());
+/** Settings by name. Excludes lists, which `v.record` accepts. */
+const settingsByName = v.pipe(
+  v.unknown(),
+  v.check((value) => !Array.isArray(value)),
+  v.record(v.string(), v.unknown()),
+);
 
 /**
  * Returns a model's settings in `perModel` by their current names. Returns an empty map if there are none, or if the

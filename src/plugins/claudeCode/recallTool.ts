@@ -1,5 +1,12 @@
 import { blocksOf } from '../../adapters/transcripts/anthropicBlocks.ts';
-import { fieldOf, isObject, parseJson, stringOf, type JsonObject } from '../../adapters/transcripts/json.ts';
+import {
+  fieldOf,
+  isObject,
+  jsonText,
+  parseJson,
+  stringOf,
+  type JsonObject,
+} from '../../adapters/transcripts/json.ts';
 import { textOf } from '../../core/log/message.ts';
 import type { Session, SessionMessage } from '../../core/log/session.ts';
 import { parseAddress } from '../../core/recall/address.ts';
@@ -7,7 +14,6 @@ import { excerptAround } from '../../core/recall/excerptAround.ts';
 import { needlesOf, parseQuery, type RecallQuery } from '../../core/recall/query.ts';
 import { originalText } from '../../core/recall/readBack.ts';
 import { scanTexts } from '../../core/recall/scan.ts';
-import { stringsIn } from '../../core/tools/callArguments.ts';
 import { MOST_READ, type Io } from './io.ts';
 
 export const RECALL_TOOL = 'mcp__longthread__recall';
@@ -135,7 +141,21 @@ function messageTextIn(line: string, recalls: Set<string>): string {
 
 /** Returns the texts of a content block: what was said or thought, a call with its arguments, or a call's result. */
 function textsOfBlock(block: JsonObject): readonly string[] {
-  const own = ['text', 'thinking', 'name', 'input'].map((key) => fieldOf(block, key));
-  const result = blocksOf(fieldOf(block, 'content')).map((inner) => fieldOf(inner, 'text'));
-  return [...own, ...result].flatMap((value) => stringsIn(value));
+  const own = ['text', 'thinking', 'name', 'input'].flatMap((key) => wordsIn(fieldOf(block, key)));
+  const result = blocksOf(fieldOf(block, 'content')).flatMap((inner) => {
+    if (stringOf(inner, 'type') === 'image') return [];
+    return wordsIn(fieldOf(inner, 'text') ?? inner);
+  });
+  return [...own, ...result];
+}
+
+/** The maximum depth in which a value is searched. No real arguments or results are nested deeper. */
+const MOST_DEPTH = 20;
+
+/** Returns the strings, numbers, truth values and field names in a value. */
+function wordsIn(value: unknown, depth = 0): readonly string[] {
+  if (value == null || depth > MOST_DEPTH) return [];
+  if (Array.isArray(value)) return value.flatMap((each) => wordsIn(each, depth + 1));
+  if (typeof value !== 'object') return [jsonText(value)];
+  return Object.entries(value).flatMap(([key, each]) => [key, ...wordsIn(each, depth + 1)]);
 }

@@ -20,6 +20,7 @@ describe('The secrets in a table’s columns', () => {
   it('are not found below a call with a word such as “password” in its arguments', () => {
     assert.deepEqual(found('print("password", "user")', `${first},ann`), []);
     assert.deepEqual(found('{"text": "password,user', `${first},ann`), [first]);
+    assert.deepEqual(found('const rows = parse(`user,password', `ann,${first}`), [first]);
   });
 
   it('are found in and below a row with quoted separators', () => {

@@ -105,6 +105,7 @@ describe('The resolution of paths:', () => {
       assert.equal(placeOf(path, '', onDrive), 'C:/Users/x');
       assert.ok(isOutside(placeOf(path, '', onDrive)));
     }
+    assert.ok(isOutside(placeOf('D:a\\..\\secret.txt', '', onDrive)));
     assert.equal(placeOf('/../../etc/passwd', '', roots), '/etc/passwd');
   });
 

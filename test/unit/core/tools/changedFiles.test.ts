@@ -154,6 +154,17 @@ describe('A session’s changed files', () => {
       assert.deepEqual([play.files.texts.get('a.ts'), play.files.texts.get('b.ts')], ['new', 'two']);
     });
 
+    it('count as restored, with a reason, if the change can’t be stored after the write', async () => {
+      await play.call('a.ts', 'new');
+      const plan = await play.changed.plan(play.since(1), 'exactly');
+      play.keeper.end = () => Promise.reject(new Error('The disk is full.'));
+      assert.deepEqual(await play.changed.takeBack(plan, back), {
+        restored: ['a.ts'],
+        problems: ['a.ts was restored, but Longthread could not store this change: The disk is full.'],
+      });
+      assert.equal(play.files.texts.get('a.ts'), 'one');
+    });
+
     it('are recorded in a step that names the undone changes', async () => {
       await play.call('a.ts', 'new');
       await play.changed.takeBack(await play.changed.plan(play.since(1), 'exactly'), back);

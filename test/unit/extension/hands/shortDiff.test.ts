@@ -57,6 +57,7 @@ describe('A short diff', () => {
 
   it('shows only the number of lines of each text if comparing the texts would take too long', () => {
     assert.equal(shortDiff(text(numbers(600)), text(numbers(700, 'n'))), '[700 lines instead of 600]');
+    assert.equal(shortDiff('', text(numbers(600))), '[600 lines instead of 0]');
   });
 
   it('has correct line numbers after a masked key that spans several lines', async () => {

@@ -223,6 +223,10 @@ describe('a model’s own settings', () => {
     assert.deepEqual(read(source, 'tiny').problems, [
       'The setting longthread.perModel gives the model “tiny” the value “small”, but the value must be an object of settings. The general settings are used.',
     ]);
+    assert.match(
+      read(editor({ perModel: { tiny: [] } }), 'tiny').problems.join(),
+      /must be an object of settings/,
+    );
     assert.deepEqual(read(source, 'other').problems, []);
   });
 });

@@ -200,7 +200,14 @@ describe('the plugin in Claude Code', () => {
     const rows = [
       {
         role: 'assistant',
-        content: [{ type: 'tool_use', id: 'c1', name: 'Read', input: { path: String.raw`C:\zebra17\a.ts` } }],
+        content: [
+          {
+            type: 'tool_use',
+            id: 'c1',
+            name: 'Read',
+            input: { path: String.raw`C:\zebra17\a.ts`, limit: 98765 },
+          },
+        ],
       },
       {
         role: 'user',
@@ -216,8 +223,9 @@ describe('the plugin in Claude Code', () => {
     io.files.set('/projects/session-1.jsonl', rows.join('\n'));
     assert.equal(
       await plugin.recall({ query: String.raw`C:\zebra17\a.ts` }, io),
-      '[line 1 of the transcript]\nRead\nC:\\zebra17\\a.ts',
+      '[line 1 of the transcript]\nRead\npath\nC:\\zebra17\\a.ts\nlimit\n98765',
     );
+    assert.match(await plugin.recall({ query: '98765' }, io), /^\[line 1 of the transcript\]/u);
     assert.equal(
       await plugin.recall({ query: String.raw`D:\zebra18\b.ts` }, io),
       '[line 2 of the transcript]\nSee D:\\zebra18\\b.ts.',
