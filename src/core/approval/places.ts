@@ -62,8 +62,9 @@ function normal(path: string): string {
   const kept: string[] = [];
   for (const segment of path.slice(lead.length).split('/')) {
     if (segment === '' || segment === '.') continue;
-    // `D:a` is relative to the current folder of the disk D.
-    const canGoUp = kept.length > 0 && !/^(?:\.\.$|~|[a-z]:)/i.test(kept.at(-1) ?? '');
+    // `~` and `D:a` name folders that are known only when the path is used: a home, and the current folder of a disk.
+    const isUnknown = lead === '' && kept.length === 1 && /^(?:~|[a-z]:)/i.test(kept[0] ?? '');
+    const canGoUp = kept.length > 0 && kept.at(-1) !== '..' && !isUnknown;
     if (segment !== '..') kept.push(segment);
     else if (canGoUp) kept.pop();
     else if (lead === '') kept.push(segment);

@@ -109,6 +109,12 @@ describe('The resolution of paths:', () => {
     assert.equal(placeOf('/../../etc/passwd', '', roots), '/etc/passwd');
   });
 
+  it('a path goes up from a folder whose name looks like a home or a disk', () => {
+    for (const path of ['./~b/../../x', './a:b/../../x'])
+      assert.equal(placeOf(path, '', roots), '/home/ann/x');
+    assert.equal(placeOf('~/../x', '', roots), '~/../x');
+  });
+
   it('a path in the second of two workspace folders with the same name stays absolute', () => {
     const twins = [...roots, { name: 'app', path: '/home/ann/old/app' }];
     assert.equal(placeOf('/home/ann/old/app/a.ts', '', twins), '/home/ann/old/app/a.ts');
