@@ -51,6 +51,25 @@ describe('the file tools', () => {
       assert.ok(readFileSync(work.at('odd.txt')).equals(content));
     });
 
+  it('report it if something puts the old text back before the file is saved', async () => {
+    writeFileSync(work.at('a.txt'), 'one\n');
+    const { applyEdit } = vscode.workspace;
+    Object.assign(vscode.workspace, {
+      applyEdit: async (edit: vscode.WorkspaceEdit) => {
+        const isDone = await applyEdit(edit);
+        const back = new vscode.WorkspaceEdit();
+        back.replace(work.uriOf('a.txt'), new vscode.Range(0, 0, 1, 0), 'one\n');
+        return (await applyEdit(back)) && isDone;
+      },
+    });
+    try {
+      const { text } = await work.edit('a.txt', 'one', 'two');
+      assert.match(text, /Saving made further changes:\n@@ line 1 @@\n-two\n\+one/);
+    } finally {
+      Object.assign(vscode.workspace, { applyEdit });
+    }
+  });
+
   it('refuse to edit a notebook as text, and to edit a text file as a notebook', async () => {
     writeFileSync(work.at('n.ipynb'), '{"cells":[]}');
     assert.match((await work.edit('n.ipynb', 'cells', 'x')).text, /edit_notebook changes its cells/);

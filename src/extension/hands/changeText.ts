@@ -124,13 +124,12 @@ async function writeAndSave(
   const verb = exists ? 'Changed' : 'Made';
   if (hadUnsavedChanges)
     return `${verb} ${path}. The person has unsaved changes in it, so it is changed in the editor and not saved.`;
-  const expected = document.getText();
-  const problem = await trySave(document);
+  const problem = after === before ? undefined : await trySave(document);
   if (problem !== undefined) return `${verb} ${path} in the editor, but it could not be saved: ${problem}`;
   const now = document.getText();
   const report = `${verb} ${path} and saved it.`;
-  if (now === expected) return report;
-  const more = await undefinedIfFailed(maskedDiff(expected, now, redactor));
+  if (withoutReturns(now) === withoutReturns(after)) return report;
+  const more = await undefinedIfFailed(maskedDiff(after, now, redactor));
   return `${report}\nSaving made further changes${more === undefined ? '.' : `:\n${more}`}`;
 }
 
@@ -141,9 +140,16 @@ async function create(uri: vscode.Uri, path: string): Promise<void> {
   await applyEdit(edit, path);
 }
 
-/** Saves a document. Returns the reason if saving failed; undefined if it succeeded. */
+/** Returns a text with the line ends of Unix. A document has the same line ends everywhere, but a tool's text may not. */
+function withoutReturns(text: string): string {
+  return text.replaceAll('\r\n', '\n');
+}
+
+/**
+ * Saves a document. Returns the reason if saving failed; undefined if it succeeded. Does not check `isDirty` before,
+ * since the editor may report a change later than it makes the change. If nothing is unsaved, the editor does nothing.
+ */
 async function trySave(document: vscode.TextDocument): Promise<string | undefined> {
-  if (!document.isDirty) return undefined;
   try {
     return (await document.save()) ? undefined : 'the editor refused; the file may be read-only.';
   } catch (error) {
