@@ -34,4 +34,19 @@ describe('the texts of a preview', () => {
     );
     assert.equal(reads.length, 1, 'an unchanged text was read again');
   });
+
+  it('show why a text could not be read, until it is read again', async () => {
+    await view.open('panel', 'day');
+    await view.fail('readPreview', 'The log could not be read.');
+    await view.page.getByRole('button', { name: 'Compact…' }).click();
+    const first = view.page
+      .getByRole('list', { name: 'Context after the compaction' })
+      .locator('[data-id="m0"]');
+    await first.focus();
+    await view.page.keyboard.press('Enter');
+    await first.getByText('The log could not be read.').waitFor();
+    await view.fail('readPreview');
+    await first.getByRole('button', { name: 'Read again' }).click();
+    await first.getByText('You pair. You pair.').waitFor();
+  });
 });

@@ -79,7 +79,7 @@ function isOfContent({ param, text }: Refusal): boolean {
  * (OpenAI, Groq).
  */
 function exceedsItsRate(text: string): boolean {
-  // Anthropic sends this error if a request exceeds the window of the person's plan.
+  // Anthropic sends this error if a request is longer than the context window that the person's plan includes.
   if (/extra usage is required for long context/i.test(text)) return true;
   const [, limit = '', requested = ''] = /\blimit:? (\d{1,12}), requested:? (\d{1,12})/i.exec(text) ?? [];
   return Number(requested) > Number(limit);

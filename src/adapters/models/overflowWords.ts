@@ -6,7 +6,7 @@
 
 const MORE = String.raw`(?:exceed(?:s|ed|ing)?|overflow\w*|(?:more|longer|larger|greater|bigger|higher) than|surpass\w*|(?:is|are) (?:over|above|beyond))`;
 const TEXTS = String.raw`(?:prompts?|inputs?|texts?|messages?|conversation|context|history|sequence|chat)`;
-/** Matches words for tokens. The word “token” alone is not matched, since it may mean a key. */
+/** Matches words for tokens. The singular “token” alone does not match, since it may mean an access token. */
 const TOKENS = String.raw`(?:tokens|token (?:counts?|length|limit|size|ids))`;
 const LIMIT = String.raw`(?:max(?:imum)?|limit|allowed|context|window|n ctx|model len\w*|seq\w* len\w*|cache size)`;
 /** Matches “context”, but not in Go's message “context deadline exceeded”, which is about a timeout. */

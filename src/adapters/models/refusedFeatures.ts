@@ -23,8 +23,8 @@ const END = String.raw`(?= *(?:$|[.,;:!)"]|(?:yet|and|or|at this time)\b|(?:for|
 /**
  * Matches errors about tools by Ollama ("does not support tools"), OpenRouter ("no endpoints found that support tool
  * use"), Groq (“`tool calling` is not supported with this model”), Gemini ("function calling is not enabled for
- * models/…") and OpenAI ("unsupported parameter: 'tools'"). The surrounding words show whether the endpoint supports no
- * tools at all, or only lacks one aspect of tools.
+ * models/…") and OpenAI ("unsupported parameter: 'tools'"). Does not match an error about only one feature of tools, such
+ * as “parallel tool calls are not supported”.
  */
 export const NO_TOOLS = new RegExp(
   [

@@ -67,14 +67,17 @@ function messageOf(type: string, data: JsonObject, model: string | undefined): M
   }
 }
 
-/** Separates the words that the person typed from the client's text around them. */
+/**
+ * Separates the words that the person typed from the client's text around them. If the sent text does not contain these
+ * words, they come before it, since they must not be lost.
+ */
 function userParts(data: JsonObject): readonly UserPart[] {
   const content = stringOf(data, 'content') ?? '';
   const sent = stringOf(data, 'transformedContent') ?? content;
   const { typed, label } = authorOf(stringOf(data, 'source'), content);
-  const place = typed.trim() === '' ? -1 : sent.indexOf(typed);
-  const own = place < 0 ? [] : splitUserText(typed);
-  const around = place < 0 ? [sent] : [sent.slice(0, place), sent.slice(place + typed.length)];
+  const place = placeOf(typed, sent);
+  const own = splitUserText(typed);
+  const around = place < 0 ? ['', sent] : [sent.slice(0, place), sent.slice(place + typed.length)];
   const [before = [], after = []] = around.map((text) =>
     text.trim() === '' ? [] : [clientPart(text, label)],
   );
@@ -82,6 +85,16 @@ function userParts(data: JsonObject): readonly UserPart[] {
     clientPart(`[${stringOf(file, 'path') ?? stringOf(file, 'displayName') ?? 'attachment'}]`, 'attachment'),
   );
   return [...before, ...own, ...attached, ...after];
+}
+
+/**
+ * Returns the index of the typed words in the sent text; -1 if it does not contain them. The client puts blank lines
+ * around them, so that a short word such as `2` is not found in a date before it.
+ */
+function placeOf(typed: string, sent: string): number {
+  if (typed.trim() === '') return -1;
+  const framed = `\n\n${sent}\n\n`.indexOf(`\n\n${typed}\n\n`);
+  return framed < 0 ? sent.indexOf(typed) : framed;
 }
 
 /**

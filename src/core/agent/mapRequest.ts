@@ -18,8 +18,8 @@ import { digestOf } from '../text/digest.ts';
 
 /**
  * Returns the sessions to open before a request is mapped, likeliest first: the chat's sessions, and the sessions whose
- * ids Longthread left in the history as markers. Omits a subagent's session without such a marker, since a stopped
- * subagent doesn't resume.
+ * ids Longthread left in the history as markers. Includes a subagent's session only if a marker contains its id. A
+ * request without such a marker comes from another agent of the chat, since a stopped subagent doesn't resume.
  */
 export function sessionsToOpen(request: AgentRequest, heads: readonly AgentSessionHead[]): readonly string[] {
   const { messages } = request;
@@ -64,7 +64,7 @@ export function mapRequest(request: AgentRequest, sessions: readonly AgentSessio
   }
 }
 
-/** Returns a step of an existing session. */
+/** Returns the outcome for a request that continues an existing session: what changed, and the entries to append. */
 function step(expandedHistory: ExpandedHistory, match: Match, learned: AgentLinks | undefined): AgentOutcome {
   const { session } = match;
   const drafts: readonly Draft[] = [

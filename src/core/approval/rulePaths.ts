@@ -37,7 +37,7 @@ function globOf(pattern: string): RegExp {
   return new RegExp(`(?:^|/)${source}(?:$|/)`, 'i');
 }
 
-/** Returns whether a name or shell pattern may match `name`. Compares only the beginning and the end of a pattern. */
+/** Returns whether `written` may match `name`. If it is a shell pattern, compares only its beginning and end. */
 function mayMean(written: string, name: string): boolean {
   const pattern = written.toLowerCase();
   const ends = pattern.split(/[*?[\]]/);

@@ -19,9 +19,9 @@ export interface ShellCommand {
   /** Variable assignments, before the command or without a command. */
   readonly assignments: readonly ShellWord[];
   readonly words: readonly ShellWord[];
-  /** The files that redirections of the command or of an enclosing block write. */
+  /** The files that are written by redirections of the command or of an enclosing block. */
   readonly writes: readonly Redirected[];
-  /** The files that redirections of the command or of an enclosing block read. */
+  /** The files that are read by redirections of the command or of an enclosing block. */
   readonly reads: readonly Redirected[];
   /** The preceding commands of the pipeline, as written; absent if nothing is piped into the command. */
   readonly fed?: string;

@@ -7,8 +7,9 @@ import type { ConversationPorts } from './conversationPorts.ts';
 import type { NextRequest } from './nextRequest.ts';
 
 /**
- * The time between the check for a compaction and the expiry of the cache. Planning takes time, and the cache's age
- * counts from the beginning of the answer, not from its end.
+ * The check for a compaction comes this long before the cache seems to expire. Planning takes time, and the cache
+ * expires a little earlier than it seems: its age counts from the beginning of the answer, but this class waits from the
+ * end of the answer.
  */
 const BEFORE_MS = 30_000;
 

@@ -12,7 +12,7 @@ import type { Message } from '../log/message.ts';
  * applies is used:
  * - `summary`: the item contains a summary
  * - `notes`: the item contains notes
- * - `note`: the item contains another block, such as observations, or is the opening note (`openingItem`)
+ * - `note`: the item contains only other blocks, such as observations, or is the opening note (`openingItem`)
  * - `digest`: the item contains no block, but only finished stages or the model's plan
  */
 export type Treatment =

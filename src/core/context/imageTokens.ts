@@ -72,7 +72,7 @@ function patches(each: number): Rule {
     if (whole <= MOST_PATCHES) return Math.ceil(whole * each);
     const shrunk = scaled(size, Math.sqrt((MOST_PATCHES * PATCH ** 2) / (size.width * size.height)));
     const [across, down] = [shrunk.width / PATCH, shrunk.height / PATCH];
-    // According to OpenAI's rule, shrinks the image a little more, until one edge is a whole number of patches.
+    // OpenAI's rule then shrinks the image a little more, so that one edge is a whole number of patches.
     const fit = Math.min(Math.floor(across) / across, Math.floor(down) / down);
     return Math.ceil(upTo(across * fit) * upTo(down * fit) * each);
   };

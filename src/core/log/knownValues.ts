@@ -46,8 +46,8 @@ interface Head {
 
 /**
  * The secret values of a session, in all their written forms. Searches a text for all forms of at least `HEAD_LENGTH`
- * characters in one pass, so that the time does not grow with the number of these forms. Searches for each form with
- * fewer characters separately.
+ * characters in one pass, so that the time does not grow with the number of these forms. Searches for shorter forms
+ * one by one.
  */
 export class KnownValues {
   readonly #values = new Map<number, string>();

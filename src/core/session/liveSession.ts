@@ -106,7 +106,7 @@ export class LiveSession {
     return this.#state.account;
   }
 
-  /** This session's secret values. The texts contain marks such as `[secret: password #1]` instead of them. */
+  /** This session's secret values. Messages contain marks such as `[secret: password #1]` instead of these values. */
   get secrets(): SecretValues {
     return this.#state.secrets;
   }

@@ -1,7 +1,7 @@
 import type { Steps } from '../steps.ts';
 import { UNCONFIRMED, type WrittenLine, type WrittenSentence } from './writtenLines.ts';
 
-/** The verdict on a sentence: the sentence stays, stays marked as unconfirmed, or is removed. */
+/** The verdict on a sentence: it is kept, kept but marked as unconfirmed, or removed. */
 export type Verdict = 'stands' | 'unsure' | 'struck';
 
 export interface Stricken {

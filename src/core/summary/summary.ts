@@ -48,7 +48,7 @@ export type SummaryFailure =
   | 'model'
   | 'timeout';
 
-/** The reason why there is no summary. The compaction without a summary stays in effect. */
+/** The reason why there is no summary. If a compaction was already committed, it stays in effect. */
 export class SummaryError extends Error {
   override readonly name = 'SummaryError';
   constructor(
@@ -79,9 +79,9 @@ export interface SummarizeDependencies {
   /** Whether the model is asked to check each of its sentences against the session. */
   readonly checksItself?: boolean;
   /**
-   * How many requests for a text may offer the tool for saving memories. If the model answers such a request with
-   * memories but no text, it is asked again. After this many requests, one more request is sent without the tool. With
-   * 0, the tool is never offered.
+   * The maximum number of answers in which the model only saves memories and writes no text. After that many, it is
+   * asked one last time, without the tool for saving memories. With 0, the tool is never offered. A long summary is
+   * requested in several parts, and this number applies to each part.
    */
   readonly memoryRounds?: number;
 }

@@ -11,8 +11,8 @@ export interface Frame {
 
 /**
  * Matches ` at Place.name (file:///a/dist/extension.cjs:1:2345)`, with or without a name. A path may have parentheses.
- * The pattern first checks whether the text ends with a line and column number. Without this check, rejecting a long
- * text could take very long; the lines of the error's message are tested, too, and may be long.
+ * The pattern is also tried on the lines of the error's message, which may be long. It first checks whether the line
+ * ends with a line and column number, since otherwise it could take very long to reject a long line.
  */
 const FRAME =
   /^\s+at (?=.*:\d+:\d+\)?$)(?:(?<name>.+) \((?=file:|node:|[\\/]|[A-Za-z]:[\\/]))?(?:file:\/\/)?(?<file>.+):(?<line>\d+):(?<column>\d+)\)?$/;

@@ -21,7 +21,7 @@ export async function useInPi(ports: UseInPiPorts): Promise<void> {
     adding: {
       sentence: 'Use Longthread in pi?',
       detail: [
-        `Longthread adds an extension to pi (${extension.path}). Before each compaction, whichever folder pi works in, the extension writes notes on what is about to leave the context. pi sends these notes to its model in place of a summary. Secrets that Longthread finds are masked in the notes, but not in other texts that pi sends. The notes are written without a model.`,
+        `Longthread adds an extension to pi (${extension.path}). The extension works in every folder in which you use pi. Before each compaction, it writes notes on what is about to leave the context. pi sends these notes to its model in place of a summary. Secrets that Longthread finds are masked in the notes, but not in other texts that pi sends. The notes are written without a model.`,
         'pi writes its own summary in two cases: after “/compact” with instructions, and if writing the notes fails.',
         'To remove the extension, run this command again.',
       ].join('\n\n'),

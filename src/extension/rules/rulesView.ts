@@ -5,7 +5,7 @@ import type { LiveSession } from '../../core/session/liveSession.ts';
 import { formatPercent, formatTokenCount } from '../../shared/format.ts';
 import type { RulesView, RuleView } from '../../shared/rulesView.ts';
 
-/** The share of the window above which the person is warned that rules leave too little room for the work. */
+/** If the rules take up more than this share of the window, the person is warned that little room is left for the work. */
 const MOST_SHARE = 0.25;
 
 interface RulesViewInput extends Pick<LiveSession, 'session' | 'account'> {

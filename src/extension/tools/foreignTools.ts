@@ -51,8 +51,8 @@ function toolOf({ name, information }: Offered, live: LiveSession, approvals: Ap
     isReadOnly: false,
     takesMarks: true,
     run: async (input, signal) => {
-      // Puts the secret values in place of their marks before asking for approval: if the value of a mark is not known,
-      // the call can't run, so there is nothing to ask. In the question, the person sees only the marks.
+      // The model writes marks such as `[secret: …]` instead of secret values. The question for approval shows the
+      // marks, and the tool gets the values. If the session does not know the value of a mark, the person is not asked.
       const filled = fillMarks(input, live.secrets);
       if (!filled.isFilled) return { text: filled.problem, isError: true };
       const written = JSON.stringify(input, undefined, 2);

@@ -198,13 +198,15 @@ function receipt(view: ReceiptView): TemplateResult {
 
 /**
  * Draws a table of how many of the files, commands and numbers in the messages are kept or can be looked up, and how
- * many messages were forgotten. Below the table, draws the number of kept rules. If all numbers are 0, draws one
- * sentence instead: no message has left the context.
+ * many messages were forgotten. Below the table, draws the number of kept rules. If all these counts are 0, draws
+ * one sentence instead, which says that all messages are still in the context.
  */
 function figures(view: ReceiptView): TemplateResult {
   const { kept, keptVerbatim, recallable, forgotten, constraintsKept } = view;
   if (kept + recallable + forgotten + constraintsKept === 0)
-    return html`<p>No message left the context. The originals of shortened messages can be looked up.</p>`;
+    return html`<p>
+      All messages are still in the context. The originals of shortened messages can be looked up.
+    </p>`;
   return html`<p class="muted">Files, commands and numbers that the messages mention:</p>
     <table class="figures receipt">
       <tbody>

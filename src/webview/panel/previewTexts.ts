@@ -8,6 +8,7 @@ import type { OriginalText } from '../../shared/protocol.ts';
 import { LightElement } from '../base/lightElement.ts';
 import '../base/virtualList.ts';
 import type { ListItem } from '../base/virtualList.ts';
+import { linkButton } from '../base/icon.ts';
 import { HostError } from '../hostConnection.ts';
 import './notesText.ts';
 import type { PanelHost } from './panelHost.ts';
@@ -17,7 +18,8 @@ const MOST_CHARACTERS = 3_000;
 /** The assumed number of characters per line, to estimate the height of a text. */
 const CHARACTERS_PER_LINE = 90;
 
-type SeenText = Pick<OriginalText, 'text' | 'notes'>;
+/** A text that was read, or `problem` if it could not be read. */
+type SeenText = Pick<OriginalText, 'text' | 'notes'> & { readonly problem?: string };
 
 /**
  * Shows what the model sees, or would see, in order and word for word. Reads a text when the text scrolls into view.
@@ -137,6 +139,7 @@ export class PreviewTexts extends LightElement {
     const seen = this.texts.get(id);
     if (seen === undefined || this.stale.has(id)) void this.load(id);
     if (seen === undefined) return html`<pre>…</pre>`;
+    if (seen.problem !== undefined) return this.problem(id, seen.problem);
     if (seen.notes === undefined) return this.text(id, seen.text);
     return html`<lt-notes
       .notes=${seen.notes}
@@ -147,6 +150,13 @@ export class PreviewTexts extends LightElement {
         this.dispatchEvent(new CustomEvent('edited'));
       }}
     ></lt-notes>`;
+  }
+
+  private problem(id: string, problem: string): TemplateResult {
+    const again = linkButton('Read again', () => {
+      this.texts = new Map([...this.texts].filter(([each]) => each !== id));
+    });
+    return html`<p class="problem">${problem} ${again}</p>`;
   }
 
   private text(id: string, text: string): TemplateResult {
@@ -163,18 +173,23 @@ export class PreviewTexts extends LightElement {
     if (this.loading.has(id)) return;
     this.loading.add(id);
     const { key } = this;
-    try {
-      const text = await this.read(id);
-      if (key !== this.key) return;
-      this.stale.delete(id);
-      this.texts = new Map(this.texts).set(id, text);
-    } catch (error) {
-      // The host refuses to read a preview that a newer one replaced. The key of the newer preview causes new reads.
-      if (!(error instanceof HostError)) throw error;
-    } finally {
-      if (key === this.key) this.loading.delete(id);
-    }
+    const text = await this.read(id).catch(problemOf);
+    if (key !== this.key) return;
+    this.loading.delete(id);
+    if (text === undefined) return;
+    this.stale.delete(id);
+    this.texts = new Map(this.texts).set(id, text);
   }
+}
+
+/**
+ * Returns the error of a failed read in place of the text. Returns undefined if a newer preview replaced this one: its
+ * key will cause new reads. Throws errors that are not from the host.
+ */
+function problemOf(error: unknown): SeenText | undefined {
+  if (!(error instanceof HostError)) throw error;
+  if (error.isCancelled) return undefined;
+  return { text: '', problem: error.message };
 }
 
 /**

@@ -12,7 +12,8 @@ const PAUSE_FACTOR = 4;
 
 /**
  * Makes one preview at a time. After each preview comes a pause. If something changes during the preview or the pause,
- * makes another preview after the pause. A change of the person's choices during the pause ends the pause.
+ * makes another preview after the pause. A change of the person's choices ends the pause, or prevents it if the change
+ * happens during the preview.
  */
 export class Previewer {
   readonly #host: ReactiveControllerHost & { readonly isConnected: boolean };
@@ -41,6 +42,7 @@ export class Previewer {
     this.#set({ isBusy: true });
     clearTimeout(this.#debounce);
     this.#debounce = setTimeout(() => {
+      this.#debounce = undefined;
       this.#endPause?.();
       void this.#run();
     }, DEBOUNCE_MS);
@@ -63,7 +65,8 @@ export class Previewer {
       await this.#preview();
       clearTimeout(late);
       this.#set({ isBusy: this.isStale, isLate: false });
-      await this.#pause((performance.now() - startedAt) * PAUSE_FACTOR);
+      const mustPause = !this.isOutdated || this.#debounce !== undefined;
+      if (mustPause) await this.#pause((performance.now() - startedAt) * PAUSE_FACTOR);
     }
     this.#isRunning = false;
   }

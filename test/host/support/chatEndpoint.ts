@@ -60,7 +60,7 @@ export function listen(
   return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
 }
 
-/** Connects a model of the endpoint. Returns the model in the form in which the editor offers it to its agent. */
+/** Connects a model of the endpoint. Returns the model as the editor's agent gets it. */
 export async function connected(server: Server, name: string): Promise<vscode.LanguageModelChat> {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
   await run('connect', { url, key: 'sk-demo', model: name });
@@ -96,7 +96,7 @@ export async function ask(
   return parts;
 }
 
-/** Returns an answer in the form in which the agent keeps it, i.e. without the report of its tokens. */
+/** Returns an answer as the agent keeps it in its history: without the part that reports the token usage. */
 export function kept(parts: readonly unknown[]): vscode.LanguageModelChatMessage {
   const isUsage = (part: unknown): boolean =>
     part instanceof vscode.LanguageModelDataPart && part.mimeType === 'usage';

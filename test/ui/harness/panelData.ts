@@ -188,7 +188,7 @@ export const detail: EventDetail = {
     constraintsRecallable: [],
     sampleRecallable: ['src/stations/s12.ts', 'npm run chart -- --station husum'],
   },
-  struck: ['No message says “The user asked for feet”.'],
+  struck: ['The user asked for feet.'],
   added: ['test/interpolate.test.ts'],
 };
 
@@ -261,7 +261,10 @@ const withoutGauge: PanelSnapshot = {
     { id: 'summarize', description: 'Summarize old messages' },
     { id: 'rolling', description: 'Evict the oldest, trust recall' },
     { id: 'staged', description: 'Fold finished stages into digests' },
-    { id: 'window', description: 'The newest turns verbatim, a running summary before' },
+    {
+      id: 'window',
+      description: 'Keeps the newest turns word for word; a running summary covers the older ones',
+    },
   ],
   strategy: 'hybrid',
 };

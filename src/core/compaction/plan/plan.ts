@@ -131,7 +131,7 @@ function* startPlan(request: PlanRequest): Steps<Pick<Plan, 'working' | 'classes
   return { working, classes, refused };
 }
 
-/** Returns the to-do plan that the model keeps with a tool. */
+/** Returns the to-do list from the model's newest call of the to-do tool. Empty if there is none. */
 function todoPlan(session: Session, account: TokenAccount): Pick<InitialState, 'todoPlan'> {
   const plan = standingPlan(session);
   return plan === undefined ? {} : { todoPlan: { id: plan.id, tokens: account.ofText(planSection(plan)) } };

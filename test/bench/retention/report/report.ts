@@ -148,7 +148,7 @@ function footer({ skippedRows, skippedFiles }: Results): string {
   const list = skipped.map((line) => element('li', {}, escapeText(line))).join('');
   const exempt = EXEMPTIONS.map(({ name }) => name).join(', ');
   return [
-    `<h2>Notes</h2><p>Grounding is the share of the facts in a compaction’s text that the past also contains. These kinds of facts are not counted: ${exempt}.</p><p>Bare lists are lists of at least four facts with only punctuation or a separator word between them. The table shows how much of the compactions’ texts, in tokens, consists of such lists, at the budget where this share is highest.</p>`,
+    `<h2>Notes</h2><p>Grounding is the share of the facts in a compaction’s text that the past also contains. These kinds of facts are not counted: ${exempt}.</p><p>Bare lists are lists of at least four facts with only punctuation or a separator word between them. The column “bare lists” shows how much of the compactions’ texts consists of such lists, as a share of their tokens. Each row shows its highest share at any of the budgets.</p>`,
     skipped.length === 0 ? '' : `<p>Skipped:</p><ul class="muted">${list}</ul>`,
   ].join('\n');
 }

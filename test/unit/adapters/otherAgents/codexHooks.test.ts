@@ -51,7 +51,7 @@ describe('The hooks of Codex', () => {
     );
   });
 
-  it('keep everything that other programs added, in the same place', () => {
+  it('stay unchanged and in the same place if other programs added them', () => {
     const before = { $schema: 'x', hooks: { Stop: [THEIRS], SessionStart: [THEIRS, { odd: 1 }] } };
     given(JSON.stringify(before));
     hooks.install();
@@ -62,13 +62,13 @@ describe('The hooks of Codex', () => {
     assert.deepEqual(file(), before);
   });
 
-  it('keep Longthread’s hook in the same place if it is installed again', () => {
+  it('stay in the same order if Longthread’s hook is installed again', () => {
     given(JSON.stringify({ hooks: { SessionStart: [OURS, THEIRS] } }));
     hooks.install();
     assert.deepEqual(file(), { hooks: { SessionStart: [OURS, THEIRS] } });
   });
 
-  it('stay in the file if other programs added them to Longthread’s group; remove() removes only Longthread’s own hook', () => {
+  it('of other programs stay in their group if remove() takes Longthread’s hook out of that group', () => {
     given(
       JSON.stringify({ hooks: { SessionStart: [{ ...OURS, hooks: [...OURS.hooks, ...THEIRS.hooks] }] } }),
     );

@@ -227,7 +227,7 @@ describe('The log of another agent’s session', () => {
     assert.equal((await reader.find({ path: file, hasWholeWords: true }, 'github secret:')).length, 2);
   });
 
-  it('has an audit report of the rules that the agent’s own compactions lost, without secrets', async () => {
+  it('has an audit report that lists the rules that the agent’s own compactions lost, and that contains no secrets', async () => {
     const secret = MADE_UP_TOKEN;
     const [first = '', answer = ''] = claudeLines(
       `Never push to the release branch.\nNever print the token ${secret}.`,

@@ -80,7 +80,7 @@ describe('a session’s copies of files', () => {
     assert.equal(await before(kept(), 0), 'one');
   });
 
-  it('are listed by change, and each change that the person accepted is marked', async () => {
+  it('are listed with one item for each change, which says whether the person accepted the change', async () => {
     const files = kept();
     await change(files, 'c1', 'file:///a.ts', { from: 'one', to: 'two' });
     await change(files, 'c2', 'file:///b.ts', { to: 'new' });

@@ -92,6 +92,32 @@ it('Copilot CLI’s events are read, and typed text is separated from client tex
   });
 });
 
+it('The person’s words in a message of Copilot CLI are found if the client’s text contains the same words, and kept if the sent text lacks them', async () => {
+  const said = (content: string, sent: string) => ({
+    type: 'user.message',
+    data: { content, transformedContent: sent },
+    timestamp: '2031-05-06T07:08:09Z',
+  });
+  const date = '<current_datetime>2031-05-06</current_datetime>';
+  const { messages } = await readContent(
+    jsonLines(
+      said('2', `${date}\n\n2\n\n<reminder>none</reminder>`),
+      said('Never use red.', `${date}\n\nThe client replaced the text.`),
+    ),
+  );
+  const parts = messages.flatMap(({ message }) => (message.role === 'user' ? message.parts : []));
+  assert.deepEqual(
+    parts.map((part) => part.type === 'text' && `${part.origin ?? 'person'}: ${part.text.trim()}`),
+    [
+      `client: ${date}`,
+      'person: 2',
+      'client: <reminder>none</reminder>',
+      'person: Never use red.',
+      `client: ${date}\n\nThe client replaced the text.`,
+    ],
+  );
+});
+
 it('The text that Copilot CLI wrote in user messages becomes client text, and the person’s words do not', async () => {
   const said = (content: string, source?: string) => ({
     type: 'user.message',

@@ -152,7 +152,7 @@ describe('Forgetting the text of a message', () => {
     assert.match(JSON.stringify(twice), /- noted/);
   });
 
-  it('deletes sentences with the message’s words from a compaction’s lists `struck` and `added`', () => {
+  it('deletes a sentence from a compaction’s lists `struck` and `added` if it contains words of the forgotten message', () => {
     const builder = new SessionBuilder();
     const id = builder.user('The pass phrase is heron-quay-77.');
     builder.says('The cluster is blue.');
@@ -191,7 +191,7 @@ describe('Forgetting the text of a message', () => {
     assert.doesNotMatch(JSON.stringify(forget(builder, id)), /heron/u);
   });
 
-  it('removes a title that contains only the beginning of a long word of the message', () => {
+  it('removes a title that contains a long word of the message, even if the title cuts it off', () => {
     const builder = new SessionBuilder();
     const id = builder.user('A'.repeat(90));
     builder.append({ kind: 'session', title: 'A'.repeat(60) });

@@ -153,7 +153,7 @@ describe('Appending an entry', () => {
     assert.equal(live.account.ofContext(live.context), 1 + 2_000 + 8);
   });
 
-  it('already counts the tokens of a result’s short form and of a message’s sentences, which planning a compaction needs later', async () => {
+  it('counts in advance the tokens of a result’s short form and of a message’s sentences, since a compaction will need these counts', async () => {
     const ports = portsOf(new MemoryLog());
     const live = await LiveSession.open(ports);
     const builder = new SessionBuilder();

@@ -47,7 +47,7 @@ describe('a summary', () => {
     assert.equal(model.requests[0]?.maxOutputTokens, 200);
   });
 
-  it('cites at most four messages for each list item, beginning with a message that the item names', async () => {
+  it('cites at most four messages for each list item, and puts a message first if the item contains its id', async () => {
     const { lines } = await summarizeWith(new ScriptedModel([GOOD_SUMMARY]));
     const idsOf = (needle: string): readonly string[] =>
       lines.find(({ words }) => words.includes(needle))?.ids ?? [];
@@ -266,7 +266,7 @@ describe('a failed summary', () => {
     });
   }
 
-  it('sends no request if the summary is stopped before the start', async () => {
+  it('sends no request if it was stopped before it began', async () => {
     const cancellation = new Cancellation();
     cancellation.cancel();
     const model = new ScriptedModel([GOOD_SUMMARY]);

@@ -9,8 +9,8 @@ type Short = readonly [before: string, after: string, all?: 'all'];
 type Row = readonly [what: string, text: string, edits: readonly Short[], expected: string | RegExp];
 
 /**
- * Each row's title continues after “exact edits replace” if a text is expected, and after “exact edits refuse” if a
- * pattern for the error is expected.
+ * Each row begins with the end of its test's title. The title begins with “exact edits replace” if the row expects a
+ * text, and with “exact edits refuse” if the row expects a pattern for the error.
  */
 const rows: readonly Row[] = [
   ['one word', 'a b c', [['b', 'x']], 'a x c'],

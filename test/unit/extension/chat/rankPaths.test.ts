@@ -10,17 +10,17 @@ function ranked(paths: readonly string[], query: string, open: readonly string[]
 describe('rankPaths', () => {
   for (const [what, query, best] of [
     [
-      'names that start with the word before names that only contain it',
+      'names that start with the word ahead of names that only contain it',
       'port',
       ['src/ports.ts', 'src/airport.ts'],
     ],
     [
-      'names that contain the word before folders that contain it',
+      'names that contain the word ahead of folders that contain it',
       'port',
       ['src/longer/airport.ts', 'ports/a.ts'],
     ],
     [
-      'folders that contain the word before paths that contain only the word’s letters, with other characters between them',
+      'folders that contain the word ahead of paths that contain only its letters, with other characters between them',
       'abc',
       ['abc/x.ts', 'a1b1c1'],
     ],
