@@ -52,7 +52,7 @@ export async function chooseMode({ chat, page }: Workbench, mode: string): Promi
 }
 
 /**
- * Opens the window. An automatic compaction starts when two fifths of the model's window are full. Only tests with long
+ * Opens the window. An automatic compaction starts when the context fills two fifths of the model's usable window. Only tests with long
  * texts reach this level.
  */
 async function open(): Promise<ScriptedWindow> {

@@ -36,9 +36,9 @@ export class OtherMachine {
       this.read.push(`${what} ${path.relative(this.root, file)}`);
     };
     return {
-      paths: async (folder) => {
+      paths: async (folder, onUnreadable) => {
         note('names', folder.folder);
-        return agentFiles.paths(folder);
+        return agentFiles.paths(folder, onUnreadable);
       },
       stamp: async (file) => {
         note('stamp', file);

@@ -37,6 +37,10 @@ describe('the target field of the panel’s preview', () => {
     await view.push({ type: 'field', field: 'gauge', value: { ...gauge, question: {} } });
     await view.push({ type: 'field', field: 'gauge', value: gauge });
     await view.page.getByPlaceholder('about half').waitFor();
+    await view.page.locator('#strategy').click();
+    await view.page.getByRole('option', { name: 'window', exact: true }).click();
+    await view.page.getByPlaceholder('newest turns').waitFor();
+    assert.match((await target.getAttribute('title')) ?? '', /^Default: the number of newest turns/);
   });
 
   it('accepts sizes in several formats, e.g. 43.5k and 42,000, and rejects a word', async () => {

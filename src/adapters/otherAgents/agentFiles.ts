@@ -9,10 +9,16 @@ export interface FileStamp {
   readonly changedAt: number;
 }
 
+/** Is called with the error of a folder or file that can't be read and is skipped. */
+export type OnUnreadable = (error: unknown) => void;
+
 /** Reads the file names and parts of the files of another agent. `OtherReader` reads whole sessions. */
 export interface AgentFiles {
-  /** Returns the paths of session files, without reading the files. Throws if a folder can't be read. */
-  paths(folder: AgentFolder): Promise<readonly string[]>;
+  /**
+   * Returns the paths of session files, without reading the files. Skips each folder that can't be read, after it calls
+   * `onUnreadable` with the error. Throws this error if `onUnreadable` is not given.
+   */
+  paths(folder: AgentFolder, onUnreadable?: OnUnreadable): Promise<readonly string[]>;
   /** Returns the size and modification time of a file; undefined if the path is not the path of a regular file. */
   stamp(path: string): Promise<FileStamp | undefined>;
   /** Returns at most `bytes` bytes from the offset `from`, as text. */
@@ -20,8 +26,8 @@ export interface AgentFiles {
 }
 
 export const agentFiles: AgentFiles = {
-  paths: async ({ folder, files, depth }) => {
-    const found = await pathsIn(folder, depth);
+  paths: async ({ folder, files, depth }, onUnreadable = raise) => {
+    const found = await pathsIn(folder, depth, onUnreadable);
     return found.filter((path) => files.test(relative(folder, path)));
   },
   stamp: async (path) => {
@@ -40,12 +46,19 @@ export const agentFiles: AgentFiles = {
 };
 
 /** Returns the files in a folder and in subfolders at most `depth` levels down; none if the folder is missing. */
-async function pathsIn(folder: string, depth: number): Promise<readonly string[]> {
-  const entries = (await unlessMissing(readdir(folder, { withFileTypes: true }))) ?? [];
+async function pathsIn(
+  folder: string,
+  depth: number,
+  onUnreadable: OnUnreadable,
+): Promise<readonly string[]> {
+  const reading = unlessMissing(readdir(folder, { withFileTypes: true }));
+  const entries = (await reading.catch(onUnreadable)) ?? [];
   const files = entries.filter((entry) => entry.isFile()).map(({ name }) => join(folder, name));
   if (depth === 0) return files;
   const folders = entries.filter((entry) => entry.isDirectory());
-  const below = await Promise.all(folders.map(({ name }) => pathsIn(join(folder, name), depth - 1)));
+  const below = await Promise.all(
+    folders.map(({ name }) => pathsIn(join(folder, name), depth - 1, onUnreadable)),
+  );
   return [...files, ...below.flat()];
 }
 
@@ -57,4 +70,8 @@ async function unlessMissing<T>(call: Promise<T>): Promise<T | undefined> {
     if (hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR')) return undefined;
     throw error;
   }
+}
+
+export function raise(error: unknown): never {
+  throw error;
 }

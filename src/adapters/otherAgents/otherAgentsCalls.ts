@@ -14,6 +14,12 @@ export interface OtherWhere {
   readonly storage: string;
 }
 
+/** An agent's sessions, and the errors of the folders and files that could not be read. */
+export interface Listing {
+  readonly sessions: readonly ListedSession[];
+  readonly problems: readonly string[];
+}
+
 export type OtherAgentsRequest =
   | (OtherWhere & { readonly type: 'list' | 'archive'; readonly agent: AgentId })
   | { readonly type: 'read'; readonly session: OtherSession }
@@ -34,11 +40,11 @@ export class OtherAgentsCalls {
     this.#calls = this.#started();
   }
 
-  list(agent: AgentId, where: OtherWhere): Promise<readonly ListedSession[]> {
-    return this.#call({ type: 'list', agent, ...where }) as Promise<readonly ListedSession[]>;
+  list(agent: AgentId, where: OtherWhere): Promise<Listing> {
+    return this.#call({ type: 'list', agent, ...where }) as Promise<Listing>;
   }
 
-  /** Copies an agent's new and changed sessions. Returns one sentence for each session that could not be read. */
+  /** Copies an agent's new and changed sessions. Returns one sentence for each folder or session that could not be read. */
   archive(agent: AgentId, where: OtherWhere): Promise<readonly string[]> {
     return this.#call({ type: 'archive', agent, ...where }) as Promise<readonly string[]>;
   }

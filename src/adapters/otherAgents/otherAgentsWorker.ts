@@ -1,9 +1,9 @@
+import { messageOf } from '../../core/text/messageOf.ts';
 import { SecretRedactor } from '../redaction/secretRedactor.ts';
 import { serveCalls } from '../workers/serveCalls.ts';
 import { agentFiles } from './agentFiles.ts';
-import type { OtherAgentsRequest } from './otherAgentsCalls.ts';
+import type { Listing, OtherAgentsRequest } from './otherAgentsCalls.ts';
 import { ConsentFile } from './consent.ts';
-import type { ListedSession } from './listedSession.ts';
 import { OtherReader } from './otherReader.ts';
 import { listSessions, type ReadBefore } from './otherSessions.ts';
 import { ARCHIVE_BYTES, SessionArchive } from './sessionArchive.ts';
@@ -32,10 +32,13 @@ serveCalls(async (request: OtherAgentsRequest): Promise<unknown> => {
 type OfAgent = Extract<OtherAgentsRequest, { readonly type: 'list' | 'archive' }>;
 
 /** Lists the agent's sessions, followed by archived sessions that the agent has deleted. */
-async function list({ agent, storage, ...where }: OfAgent): Promise<readonly ListedSession[]> {
-  const listed = await listSessions(agent, { ...where, files: agentFiles }, redactor, before);
+async function list({ agent, storage, ...where }: OfAgent): Promise<Listing> {
+  const problems: string[] = [];
+  const onUnreadable = (error: unknown): void => void problems.push(messageOf(error));
+  const listed = await listSessions(agent, { ...where, files: agentFiles, onUnreadable }, redactor, before);
   const { workspace } = where;
-  return [...listed, ...(await new SessionArchive(storage).deletedByAgent(agent, { workspace, listed }))];
+  const deleted = await new SessionArchive(storage).deletedByAgent(agent, { workspace, listed });
+  return { sessions: [...listed, ...deleted], problems };
 }
 
 /**

@@ -77,8 +77,8 @@ export class OtherSessionLog extends OthersLog {
     const { calls } = this.#ports;
     const { entries, asBefore, leftOut, window } = await calls.read(this.session);
     // `kept` does not count `e0`, the first entry, which this method adds. `asBefore` counts the entries that did not
-    // change since the worker thread last read this session. That read may have been for another `OtherSessionLog` of
-    // the session, with entries that this log has not fetched yet. So `asBefore` may exceed this log's entry count.
+    // change since the worker thread last read this session. If another `OtherSessionLog` of this session caused
+    // that read, this log may not have fetched all of its entries. So `asBefore` may exceed this log's entry count.
     const kept = Math.min(asBefore, Math.max(0, this.entries.length - 1));
     const read: Entry[] = [];
     while (kept + read.length < entries) {

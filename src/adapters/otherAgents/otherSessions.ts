@@ -5,8 +5,8 @@ import { maskedTexts } from '../../core/session/markSecrets.ts';
 import { isSameFolder } from '../isSameFolder.ts';
 import { SqliteCopy } from '../transcripts/sqliteCopy.ts';
 import { stringOf, numberOf } from '../transcripts/json.ts';
-import type { AgentFiles } from './agentFiles.ts';
-import { AGENTS, type AgentId, type MachinePlaces } from './agents.ts';
+import { raise, type AgentFiles, type OnUnreadable } from './agentFiles.ts';
+import { AGENTS, type AgentFolder, type AgentId, type MachinePlaces } from './agents.ts';
 import { listedSession, openCodeTokens, type ListedSession } from './listedSession.ts';
 
 export interface OtherPlaces {
@@ -14,6 +14,8 @@ export interface OtherPlaces {
   readonly workspace: string;
   readonly places: MachinePlaces;
   readonly files: AgentFiles;
+  /** If this is not given, a folder or file that can't be read causes an error. */
+  readonly onUnreadable?: OnUnreadable;
 }
 
 /**
@@ -43,30 +45,45 @@ export async function listSessions(
   redactor: Redactor,
   before: ReadBefore = new Map(),
 ): Promise<readonly ListedSession[]> {
-  const { workspace, places, files } = where;
+  const { workspace, places, files, onUnreadable = raise } = where;
   const found: ListedSession[] = [];
   for (const folder of AGENTS[agent].folders(workspace, places))
-    for (const path of await files.paths(folder)) {
-      const key = JSON.stringify([agent, workspace, path]);
-      const stamp = await files.stamp(path);
-      if (stamp === undefined) continue;
-      // SQLite's newest changes may be only in the write-ahead log beside the database.
-      const state = JSON.stringify([stamp, agent === 'openCode' && (await files.stamp(`${path}-wal`))]);
-      const known = before.get(key);
-      const sessions =
-        known?.state === state
-          ? known.sessions
-          : await withMaskedTitles(
-              agent === 'openCode'
-                ? await openCodeSessions(path, { workspace, bytes: stamp.bytes })
-                : [await listedSession({ agent, path, stamp, isOfWorkspace: folder.isOfWorkspace }, where)],
-              redactor,
-            );
-      before.set(key, { state, sessions });
-      found.push(...sessions);
+    for (const path of await files.paths(folder, onUnreadable)) {
+      const sessions = sessionsIn(
+        { agent, path, isOfWorkspace: folder.isOfWorkspace },
+        where,
+        redactor,
+        before,
+      );
+      found.push(...((await sessions.catch(onUnreadable)) ?? []));
     }
   const newestFirst = found.toSorted((a, b) => b.changedAt - a.changedAt);
   return agent === 'geminiCli' ? withoutCopies(newestFirst) : newestFirst;
+}
+
+/** Returns the sessions in a file that belong to this folder, from the cache if the file has not changed. */
+async function sessionsIn(
+  file: Pick<AgentFolder, 'isOfWorkspace'> & { readonly agent: AgentId; readonly path: string },
+  where: OtherPlaces,
+  redactor: Redactor,
+  before: ReadBefore,
+): Promise<readonly ListedSession[]> {
+  const { agent, path } = file;
+  const { workspace, files } = where;
+  const key = JSON.stringify([agent, workspace, path]);
+  const stamp = await files.stamp(path);
+  if (stamp === undefined) return [];
+  // SQLite's newest changes may be only in the write-ahead log beside the database.
+  const state = JSON.stringify([stamp, agent === 'openCode' && (await files.stamp(`${path}-wal`))]);
+  const known = before.get(key);
+  if (known?.state === state) return known.sessions;
+  const read =
+    agent === 'openCode'
+      ? await openCodeSessions(path, { workspace, bytes: stamp.bytes })
+      : [await listedSession({ ...file, stamp }, where)];
+  const sessions = await withMaskedTitles(read, redactor);
+  before.set(key, { state, sessions });
+  return sessions;
 }
 
 /**

@@ -74,8 +74,8 @@ export class SessionArchive {
   }
 
   /**
-   * Copies an agent's new or changed sessions, newest first. Returns one sentence for each session that could not be
-   * read. Throws if nothing can be written.
+   * Copies an agent's new or changed sessions, newest first. Returns one sentence for each folder or session that could
+   * not be read. Throws if nothing can be written.
    */
   async copyNew(agent: AgentId, where: OtherPlaces, copying: Copying): Promise<readonly string[]> {
     const problems: string[] = [];
@@ -83,7 +83,8 @@ export class SessionArchive {
     await this.removeUnfinished();
     let { bytes } = await this.size();
     const { workspace } = where;
-    for (const session of await listSessions(agent, where, copying.redactor)) {
+    const onUnreadable = (error: unknown): void => void problems.push(messageOf(error));
+    for (const session of await listSessions(agent, { ...where, onUnreadable }, copying.redactor)) {
       if (!copying.isAllowed()) break;
       const known = parsedNote(readIfThere(nodeFileSystem, this.#pathOf(session, 'json')) ?? '');
       if (isSameState(session, known?.session)) continue;

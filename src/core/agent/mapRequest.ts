@@ -19,7 +19,7 @@ import { digestOf } from '../text/digest.ts';
 /**
  * Returns the sessions to open before a request is mapped, likeliest first: the chat's sessions, and the sessions whose
  * ids Longthread left in the history as markers. Includes a subagent's session only if a marker contains its id. A
- * request without such a marker comes from another agent of the chat, since a stopped subagent doesn't resume.
+ * stopped subagent doesn't resume, so a request without its marker was sent by another agent of the chat.
  */
 export function sessionsToOpen(request: AgentRequest, heads: readonly AgentSessionHead[]): readonly string[] {
   const { messages } = request;

@@ -132,15 +132,14 @@ function plainName(written: string): string {
 
 /**
  * Returns the arguments of a call as an object in JSON, if possible. Decodes an object that a server encoded as a JSON
- * string. Removes a Markdown fence that a model put around the object. Returns an empty text for `null`. For other
- * arguments, escapes the line breaks and tabs in strings if needed, since small models do not escape them.
+ * string. Removes a Markdown fence that a model put around the object. Escapes the line breaks and tabs in strings if
+ * needed, since small models do not escape them. Returns an empty text for `null`.
  */
 function unwrapped(written: string): string {
   if (written.trim() === 'null') return '';
   const fenced = /^\s*```(?:json)?\s*(\{[\s\S]*\})\s*(?:```\s*)?$/.exec(written)?.[1];
-  if (fenced !== undefined) return fenced;
   const quoted = /^\s*"\s*\{/.test(written) ? parsedString(written) : undefined;
-  return quoted ?? withEscapes(written);
+  return withEscapes(fenced ?? quoted ?? written);
 }
 
 /** If the arguments are not valid JSON, escapes the line breaks and tabs in their strings. */

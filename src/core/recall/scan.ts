@@ -19,21 +19,24 @@ const MAX_COUNTED = 20;
 
 /**
  * Returns texts that contain every chunk of the query as a substring, ignoring case, best first. In contrast to a word
- * index, this also finds parts of names and punctuation.
+ * index, this also finds parts of names and punctuation. Also finds chunks as JSON writes them, since a call's arguments
+ * are JSON: `C:\\a` for `C:\a`.
  */
 export function scanTexts(
   texts: Iterable<RecallText>,
   query: RecallQuery,
   limit: number,
 ): readonly FoundText[] {
-  const literals = query.chunks.map((chunk) => chunk.literal);
-  if (literals.length === 0) return [];
+  const chunks = query.chunks.map(({ literal }) => [
+    ...new Set([literal, JSON.stringify(literal).slice(1, -1)]),
+  ]);
+  if (chunks.length === 0) return [];
   const found: FoundText[] = [];
   for (const { id, text } of texts) {
     const lower = text.toLowerCase();
-    if (!literals.every((literal) => lower.includes(literal))) continue;
-    const count = literals.reduce((sum, literal) => sum + occurrences(lower, literal), 0);
-    found.push({ id, text, by: 'scan', score: count / literals.length });
+    if (!chunks.every((forms) => forms.some((form) => lower.includes(form)))) continue;
+    const count = chunks.flat().reduce((sum, form) => sum + occurrences(lower, form), 0);
+    found.push({ id, text, by: 'scan', score: count / chunks.length });
   }
   return found.sort((a, b) => b.score - a.score).slice(0, limit);
 }

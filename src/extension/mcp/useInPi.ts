@@ -1,7 +1,7 @@
 import type { PiExtension } from '../../adapters/otherAgents/piExtension.ts';
 import { addToAgent, type AskingPorts } from './addToAgent.ts';
 
-/** pi's extension, and the dialogs that the command uses. */
+/** The extension that Longthread adds to pi, and the dialogs that `useInPi` shows. */
 export interface UseInPiPorts extends AskingPorts {
   readonly extension: Pick<PiExtension, 'path' | 'isInstalled' | 'install' | 'remove'>;
   /** Whether pi, or its folder, is on this machine. */

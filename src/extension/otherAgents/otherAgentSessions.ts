@@ -188,12 +188,13 @@ export class OtherAgentSessions implements SessionsElsewhere, vscode.Disposable 
     const allowed = AGENT_IDS.filter(isAllowed);
     if (where === undefined) return [];
     const lists = await Promise.all(
-      allowed.map((agent) =>
-        this.#calls.list(agent, where).catch((error: unknown) => {
+      allowed.map(async (agent) => {
+        const listing = await this.#calls.list(agent, where).catch((error: unknown) => {
           this.#warnOf(agent, error);
-          return [];
-        }),
-      ),
+        });
+        for (const problem of listing?.problems ?? []) this.#warnOf(agent, problem);
+        return listing?.sessions ?? [];
+      }),
     );
     const withPlugin = new Set(
       this.#pluginHome.isInstalled

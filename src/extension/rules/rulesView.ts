@@ -15,8 +15,8 @@ interface RulesViewInput extends Pick<LiveSession, 'session' | 'account'> {
 }
 
 /**
- * Returns all rules with their tokens: rules that were found, kept or typed in this session, rules that the workspace
- * remembers, and struck rules.
+ * Returns all rules with their tokens: rules that were found in this session's messages, rules that the person kept from a
+ * message or typed, rules that the workspace remembers, and struck rules.
  */
 export function rulesView(input: RulesViewInput): RulesView {
   const { session, account, usableTokens, memories, shown = asCounted } = input;

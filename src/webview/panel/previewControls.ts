@@ -78,7 +78,19 @@ export function previewControls(controls: Controls): TemplateResult {
   </div>`;
 }
 
-function targetField({ work: { target }, isAsked, onTarget }: Controls): TemplateResult {
+/** Returns the target that applies if the person enters none: in short, and as a sentence. */
+function defaultTarget({ work, isAsked }: Controls): readonly [short: string, sentence: string] {
+  if (isAsked)
+    return ['automatic target', 'Default: the target of the compaction that waits for your answer'];
+  if (work.strategy === 'window')
+    return ['newest turns', 'Default: the number of newest turns from your settings'];
+  return ['about half', 'Default: half of the context, or the target from your settings if that is smaller'];
+}
+
+function targetField(controls: Controls): TemplateResult {
+  const { target } = controls.work;
+  const { onTarget } = controls;
+  const [placeholder, title] = defaultTarget(controls);
   const hasProblem = isInvalidTarget(target);
   const isSmallest = target.unit === 'smallest';
   return html`<div class="field">
@@ -90,12 +102,8 @@ function targetField({ work: { target }, isAsked, onTarget }: Controls): Templat
         inputmode="decimal"
         aria-invalid=${hasProblem ? 'true' : nothing}
         aria-describedby=${hasProblem ? 'target-problem' : nothing}
-        placeholder=${isAsked ? 'automatic target' : 'about half'}
-        title=${
-          isAsked
-            ? 'Default: the target of the compaction that waits for your answer'
-            : 'Default: half of the context, or the target from your settings if that is smaller'
-        }
+        placeholder=${placeholder}
+        title=${title}
         ?disabled=${isSmallest}
         .value=${isSmallest ? '' : target.figure}
         @input=${(event: Event) => onTarget({ ...target, figure: valueOf(event) })}

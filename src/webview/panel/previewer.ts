@@ -65,10 +65,14 @@ export class Previewer {
       await this.#preview();
       clearTimeout(late);
       this.#set({ isBusy: this.isStale, isLate: false });
-      const mustPause = !this.isOutdated || this.#debounce !== undefined;
-      if (mustPause) await this.#pause((performance.now() - startedAt) * PAUSE_FACTOR);
+      if (this.#mustPause()) await this.#pause((performance.now() - startedAt) * PAUSE_FACTOR);
     }
     this.#isRunning = false;
+  }
+
+  /** Returns false if the next preview is due already: the choices changed, and the wait after the change is over. */
+  #mustPause(): boolean {
+    return !this.isOutdated || this.#debounce !== undefined;
   }
 
   #pause(ms: number): Promise<void> {

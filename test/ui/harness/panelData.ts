@@ -259,7 +259,7 @@ const withoutGauge: PanelSnapshot = {
     { id: 'hybrid', description: 'Tool outputs first, then a summary of the oldest' },
     { id: 'truncate', description: 'Drop the oldest; fast, no model' },
     { id: 'summarize', description: 'Summarize old messages' },
-    { id: 'rolling', description: 'Evict the oldest, trust recall' },
+    { id: 'rolling', description: 'Leaves out the oldest messages; the model can look them up' },
     { id: 'staged', description: 'Fold finished stages into digests' },
     {
       id: 'window',

@@ -102,7 +102,7 @@ function detail(budget: string, { rows }: Results, sessions: readonly SessionRes
   return [
     `<div class="charts"><div><h3>By kind of fact: ${escapeText(title)}</h3>${dotPlot(`By kind: ${title}`, byKind(main, budget, sessions))}</div>`,
     `<div><h3>By session, 95 % interval: ${escapeText(title)}</h3>${dotPlot(`By session: ${title}`, bySession(main, budget, sessions))}</div></div>`,
-    `<p class="muted">Rings: ${REFERENCE_ROW}.</p>`,
+    `<p class="muted">The rings show the values of the row “${REFERENCE_ROW}”.</p>`,
   ].join('\n');
 }
 
@@ -135,7 +135,7 @@ function bySession(row: RowHead, budget: string, sessions: readonly SessionResul
   });
 }
 
-/** Returns one value for each fact, for resampling: 1 for a fact that is held and 0 for any other fact. */
+/** Returns one value for each fact, for resampling: 1 for each of the `held` facts that the text contains, and 0 for each other fact. */
 function hits(held: number, of: number): readonly number[] {
   return Array.from({ length: of }, (_, index) => Number(index < held));
 }

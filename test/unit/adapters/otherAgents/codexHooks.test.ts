@@ -68,7 +68,7 @@ describe('The hooks of Codex', () => {
     assert.deepEqual(file(), { hooks: { SessionStart: [OURS, THEIRS] } });
   });
 
-  it('of other programs stay in their group if remove() takes Longthread’s hook out of that group', () => {
+  it('stay in their group if other programs added them and remove() takes Longthread’s hook out of that group', () => {
     given(
       JSON.stringify({ hooks: { SessionStart: [{ ...OURS, hooks: [...OURS.hooks, ...THEIRS.hooks] }] } }),
     );

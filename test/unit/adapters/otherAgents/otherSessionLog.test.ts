@@ -268,14 +268,14 @@ describe('The log of another agent’s session', () => {
       const rejected = assert.rejects(reading, { name: 'WorkerError', reason: 'closed' });
       await calls.stop();
       await rejected;
-      assert.equal((await calls.list('claudeCode', where)).length, 1);
+      assert.equal((await calls.list('claudeCode', where)).sessions.length, 1);
       // The person has not agreed to an archive yet, so nothing is written.
       await calls.archive('claudeCode', where);
       assert.deepEqual(readdirSync(path.join(machine.root, 'archivedSessions')), []);
       new ConsentFile(machine.root).write('claudeCode', { list: true, follow: false, archive: true });
       assert.deepEqual(await calls.archive('claudeCode', where), []);
       rmSync(file);
-      const [archived, ...others] = await calls.list('claudeCode', where);
+      const [archived, ...others] = (await calls.list('claudeCode', where)).sessions;
       assert.deepEqual([typeof archived?.copy?.path, others], ['string', []]);
       await assert.rejects(calls.read({ path: `${file}x` }), /can.t be read/);
     } finally {

@@ -191,7 +191,7 @@ describe('Forgetting the text of a message', () => {
     assert.doesNotMatch(JSON.stringify(forget(builder, id)), /heron/u);
   });
 
-  it('removes a title that contains a long word of the message, even if the title cuts it off', () => {
+  it('removes a title that contains only the beginning of a long word of the message', () => {
     const builder = new SessionBuilder();
     const id = builder.user('A'.repeat(90));
     builder.append({ kind: 'session', title: 'A'.repeat(60) });

@@ -37,6 +37,11 @@ describe('a stream assembler', () => {
   for (const [what, written, args] of [
     ['an object in a JSON string', '"{\\"n\\":1}"', '{"n":1}'],
     ['an object in a Markdown fence', '```json\n{"n":1}\n```', '{"n":1}'],
+    [
+      'an object in a Markdown fence with an unescaped line break in a string',
+      '```json\n{"n":"a\nb"}\n```',
+      '{"n":"a\\nb"}',
+    ],
     ['an incomplete JSON string', '"{\\"n', '"{\\"n'],
     ['a JSON string without an object', '"n"', '"n"'],
     [

@@ -18,6 +18,14 @@ describe('scanning texts', () => {
   it('finds punctuation', () => {
     assert.deepEqual(idsOf('!=='), ['m3']);
   });
+  it('finds a path with backslashes in a call’s arguments, which are JSON', () => {
+    const [found] = scanTexts(
+      [{ id: 'm4', text: `edit ${JSON.stringify({ path: 'C:\\src\\a.ts', text: 'twice' })}` }],
+      parseQuery('c:\\src\\a.ts twice'),
+      10,
+    );
+    assert.deepEqual([found?.id, found?.score], ['m4', 1]);
+  });
   it('finds texts that contain all words, and puts the text with the most occurrences first', () => {
     assert.deepEqual(idsOf('store'), ['m2', 'm1']);
     assert.deepEqual(idsOf('store again'), ['m2']);

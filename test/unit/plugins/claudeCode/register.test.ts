@@ -158,7 +158,7 @@ describe('a hook of the plugin', () => {
     }
   });
 
-  it('for session.measure still passes on the size, and a hook for /longthread still answers, if Claude Code’s interface fails', async () => {
+  it('still passes on a session’s size or answers /longthread if Claude Code’s interface fails', async () => {
     const hooks = hosted();
     const seen: unknown[] = [];
     const size = { context: { window: 200_000 } };

@@ -59,7 +59,7 @@ describe('a message of a request to Claude', () => {
     assert.equal(requestFormat.write(answer, [GONE], 2), undefined);
   });
 
-  it('has the shortened text before the tool call, and has an object around the shortened arguments if they are not valid JSON', () => {
+  it('contains the shortened text, followed by the tool call, whose shortened arguments are wrapped in an object if they are not valid JSON', () => {
     const call = { type: 'tool_use', id: 'toolu_1', name: 'Write', input: {} };
     const now: PieceNow = {
       kind: 'changed',
