@@ -1,4 +1,4 @@
-import type { AssistantPart, Message, UserPart } from '../../core/log/message.ts';
+import { PLAN, type AssistantPart, type Message, type UserPart } from '../../core/log/message.ts';
 import {
   asClientParts,
   assistantPartsOf,
@@ -258,19 +258,22 @@ const TYPED_SOURCES: ReadonlySet<string> = new Set(['typed', 'user']);
 const FEEDBACK = '\n\nUser feedback on this plan: ';
 
 /**
- * Splits a message that contains an approved plan. The model wrote the plan. The person wrote the request above the
- * plan and the feedback below the plan. Returns undefined if the text does not contain the plan.
+ * Splits a message that contains an approved plan. The model wrote the plan, and the client may add a remark after it.
+ * The person wrote the request above the plan and the feedback below it. Returns undefined if the text does not contain the plan.
  */
 function approvedPlan(block: JsonObject, plan: string): readonly UserPart[] | undefined {
   const text = stringOf(block, 'text') ?? '';
   const start = plan === '' ? -1 : text.indexOf(plan);
   if (start < 0) return undefined;
-  const feedback = text.indexOf(FEEDBACK, start + plan.length);
-  const end = feedback < 0 ? text.length : feedback + FEEDBACK.length;
+  const end = start + plan.length;
+  const feedback = text.indexOf(FEEDBACK, end);
+  const typed = feedback < 0 ? text.length : feedback + FEEDBACK.length;
+  const remark = text.slice(end, typed);
   return [
     ...splitUserText(text.slice(0, start)),
-    clientPart(text.slice(start, end), 'plan'),
-    ...splitUserText(text.slice(end)),
+    clientPart(plan, PLAN),
+    ...(remark.trim() === '' ? [] : [clientPart(remark, 'environment')]),
+    ...splitUserText(text.slice(typed)),
   ];
 }
 

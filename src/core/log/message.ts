@@ -13,10 +13,13 @@ export interface TextPart {
   readonly origin?: 'client';
   /**
    * The kind of a client's text, e.g. `system-reminder`, `instructions`, `attachment`, `note`, `memory`,
-   * `foreign-summary`.
+   * `foreign-summary`, `plan`.
    */
   readonly label?: string;
 }
+
+/** The label of a plan that a model wrote and that the person approved, in a message of the person. */
+export const PLAN = 'plan';
 
 export interface ReasoningPart {
   readonly type: 'reasoning';

@@ -1,4 +1,4 @@
-import { textOf, toolCallsOf, type Message, type ToolMessage } from '../log/message.ts';
+import { PLAN, textOf, toolCallsOf, type Message, type ToolMessage } from '../log/message.ts';
 import type { SessionMessage } from '../log/session.ts';
 import { ANSWERED_NEXT } from '../tools/askUser.ts';
 import { readCall } from '../tools/readCall.ts';
@@ -12,12 +12,14 @@ export interface Said {
   /** The speaker: `agent` for a subagent's report, undefined for a tool's result that repeats the person's answer. */
   readonly by: 'person' | 'assistant' | 'thought' | 'agent' | undefined;
   readonly text: string;
+  /** Whether this is a plan in a message of the person: the model wrote it, and the person approved it. */
+  readonly isPlan?: true;
 }
 
 /** A turn. It begins with a message of the person; only the first turn may begin with another message. */
 export interface Turn {
   readonly said: readonly Said[];
-  /** The assistant's last text, which usually says what the assistant did. */
+  /** The assistant's last text, which usually says what the assistant did. Never a plan. */
   readonly closing: Said | undefined;
 }
 
@@ -26,12 +28,26 @@ export function turnsOf(messages: readonly SessionMessage[]): readonly Turn[] {
   const turns: Said[][] = [];
   for (const { id, message } of messages) {
     const text = wordsOf(message).trim();
-    if (text === '') continue;
-    const said: Said = { id, message, by: speakerOf(message), text };
-    if (message.role === 'user' || turns.length === 0) turns.push([said]);
-    else turns.at(-1)?.push(said);
+    const plan = planIn(message);
+    const said: readonly Said[] = [
+      ...(text === '' ? [] : [{ id, message, by: speakerOf(message), text }]),
+      ...(plan === '' ? [] : [{ id, message, by: 'assistant' as const, text: plan, isPlan: true as const }]),
+    ];
+    if (said.length === 0) continue;
+    if (message.role === 'user' || turns.length === 0) turns.push([...said]);
+    else turns.at(-1)?.push(...said);
   }
-  return turns.map((said) => ({ said, closing: said.findLast(({ by }) => by === 'assistant') }));
+  return turns.map((said) => ({
+    said,
+    closing: said.findLast(({ by, isPlan }) => by === 'assistant' && isPlan !== true),
+  }));
+}
+
+/** Returns the plan that a client put into a message when the person approved it; the empty text if there is none. */
+function planIn({ parts }: Message): string {
+  return parts
+    .flatMap((part) => (part.type === 'text' && part.label === PLAN ? [part.text.trim()] : []))
+    .join(PARAGRAPH);
 }
 
 /** Matches a summary of reasoning that consists only of titles, such as `**Inspecting files**`, without a finding. */

@@ -53,9 +53,9 @@ function workFor({ text }: Said): number {
 /** A text with its place in the session. */
 interface PlacedText {
   readonly said: Said;
-  /** Whether it is the person's first text. */
+  /** Whether it is the person's first text, or the plan in the same message. */
   readonly isFirst: boolean;
-  /** Whether the assistant said it between calls. The assistant's last text in a turn is the closing text. */
+  /** Whether the assistant said it between calls: it is neither the closing text of the turn nor a plan. */
   readonly isBetween: boolean;
   /** The person's answer if this is a closing text, otherwise ''. */
   readonly answer: string;
@@ -70,8 +70,8 @@ function placedTexts(turns: readonly Turn[]): readonly PlacedText[] {
   return turns.flatMap((turn, index) =>
     turn.said.map((said) => ({
       said,
-      isFirst: said === first,
-      isBetween: said.by === 'assistant' && said !== turn.closing,
+      isFirst: said.message === first?.message,
+      isBetween: said.by === 'assistant' && said !== turn.closing && said.isPlan !== true,
       answer: said === turn.closing ? (turns[index + 1]?.said[0]?.text ?? '') : '',
       offer: said.by === 'person' ? turns[index - 1]?.closing : undefined,
       newness: 1 + index / Math.max(1, turns.length - 1),
@@ -153,7 +153,7 @@ function weightOf(text: PlacedText, digested: ReadonlySet<MessageId>): number {
   if (said.by !== 'assistant') return OTHERS;
   if (digested.has(said.id)) return DIGESTED * (isBetween ? BETWEEN : CLOSING);
   if (isBetween) return BETWEEN;
-  return isAgreed(text) ? AGREED : CLOSING;
+  return said.isPlan === true || isAgreed(text) ? AGREED : CLOSING;
 }
 
 /**
@@ -219,9 +219,11 @@ export function prepareWords(message: SessionMessage, count: CountTokens): void 
 /** Caches of passages, by the function that counted their tokens. A message never changes, so it is split only once. */
 const saidPassages = new WeakMap<CountTokens, WeakMap<Message, Passage>>();
 const thoughtPassages: typeof saidPassages = new WeakMap();
+const planPassages: typeof saidPassages = new WeakMap();
 
-function passageFrom({ id, by, text, message }: Said, count: CountTokens): Passage {
-  const passages = by === 'thought' ? thoughtPassages : saidPassages;
+function passageFrom({ id, by, text, message, isPlan }: Said, count: CountTokens): Passage {
+  const others = by === 'thought' ? thoughtPassages : saidPassages;
+  const passages = isPlan === true ? planPassages : others;
   const counted = passages.get(count) ?? new WeakMap<Message, Passage>();
   passages.set(count, counted);
   const known = counted.get(message);

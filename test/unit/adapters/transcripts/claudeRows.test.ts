@@ -100,10 +100,10 @@ describe('the rows of a Claude Code file', () => {
       return sketch(messages);
     };
     assert.deepEqual(await said(handed + transcript, { planContent }), [
-      'user: Implement the following plan: | <plan>',
+      'user: Implement the following plan: | <plan> | <environment>',
     ]);
     assert.deepEqual(await said(handed + transcript + feedback, { planContent }), [
-      'user: Implement the following plan: | <plan> | Use blue.',
+      'user: Implement the following plan: | <plan> | <environment> | Use blue.',
     ]);
     assert.deepEqual(await said(handed, {}), [`user: ${handed.trim()}`]);
     assert.deepEqual(await said('Paint it.', { planContent }), ['user: Paint it.']);
