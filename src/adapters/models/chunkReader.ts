@@ -4,7 +4,7 @@ import type { ChatDelta } from '../../core/ports.ts';
 import type { FinishReason, Usage } from '../../core/log/message.ts';
 import { NotAnAnswerError } from './answerEvents.ts';
 import { CallDelta, CallSlots, MOST_ITEMS } from './callSlots.ts';
-import { type WordFields, wordsOf } from './deltaWords.ts';
+import { plainThoughtOf, type WordFields, wordsOf } from './deltaWords.ts';
 import { OpaqueFields } from './opaqueFields.ts';
 import { describesError } from './refusal.ts';
 
@@ -17,6 +17,11 @@ export class ChunkReader {
   /** The fields that must be sent back to the endpoint with the answer. */
   readonly opaque = new OpaqueFields();
   #hasContent = false;
+  /**
+   * Whether a thought arrived in a field other than the lists. From then on, the lists only repeat thoughts: LiteLLM
+   * sends a list with the whole thought when the thought is complete (github.com/BerriAI/litellm/pull/31022).
+   */
+  #hasPlainThought = false;
   /** The text of all deltas. */
   #text = '';
   /**
@@ -49,7 +54,9 @@ export class ChunkReader {
     if (isIncomplete(end)) throw incompleteError(end, choice.error);
     const delta: Delta | null | undefined = choice.delta ?? choice.message ?? choice.text;
     if (delta != null) this.opaque.keep(delta);
-    const words = delta == null ? [] : this.#newWords(wordsOf(delta), choice.delta == null);
+    this.#hasPlainThought ||= delta != null && /\S/.test(plainThoughtOf(delta));
+    const said = delta == null ? [] : wordsOf(delta, !this.#hasPlainThought);
+    const words = this.#newWords(said, choice.delta == null);
     const deltas = delta == null ? [] : [...words, ...this.#calls.read(callsOf(delta))];
     const isContent = deltas.some(hasContent);
     this.#hasContent ||= isContent;

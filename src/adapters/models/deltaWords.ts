@@ -24,19 +24,36 @@ interface Words {
 
 /**
  * Returns the thought, the text and the refusal of a delta, in this order. If several fields contain the thought, uses
- * only one of them. Uses the lists `reasoning_details` and `thinking_blocks` only if the other fields are empty.
+ * only one of them. Uses the lists `reasoning_details` and `thinking_blocks` only if `readsLists` is true and the other
+ * fields are empty.
  */
-export function wordsOf(delta: WordFields): readonly ChatDelta[] {
-  const { reasoning_content, reasoning, reasoning_text, thinking, reasoning_details, thinking_blocks } =
-    delta;
-  const named = [reasoning_content, reasoning, reasoning_text, thinking, reasoning_details, thinking_blocks];
-  const thought = named.map((value) => textIn(value)).find((text) => text !== '') ?? '';
+export function wordsOf(delta: WordFields, readsLists: boolean): readonly ChatDelta[] {
+  const plain = plainThoughtOf(delta);
+  const thought = plain === '' && readsLists ? listedThoughtOf(delta) : plain;
   const words: readonly Words[] = [
     { type: 'reasoning', text: thought },
     ...listOf(delta.content).map(partOf),
     { type: 'text', text: textIn(delta.refusal) },
   ];
   return words.filter(({ text }) => text !== '');
+}
+
+/** Returns the thought in a field other than the lists `reasoning_details` and `thinking_blocks`. */
+export function plainThoughtOf({
+  reasoning_content,
+  reasoning,
+  reasoning_text,
+  thinking,
+}: WordFields): string {
+  return firstText([reasoning_content, reasoning, reasoning_text, thinking]);
+}
+
+function listedThoughtOf({ reasoning_details, thinking_blocks }: WordFields): string {
+  return firstText([reasoning_details, thinking_blocks]);
+}
+
+function firstText(values: readonly unknown[]): string {
+  return values.map((value) => textIn(value)).find((text) => text !== '') ?? '';
 }
 
 /** Converts a part. A part is usually a text, but Mistral's and other thinking models also send thoughts as parts. */

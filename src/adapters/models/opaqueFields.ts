@@ -149,10 +149,13 @@ export class OpaqueFields {
   }
 }
 
-/** Returns whether an item continues the last item. A signature ends a text. */
+/**
+ * Returns whether an item continues the last item. A signature ends a text. LiteLLM before July 2026 sends an empty
+ * signature with each piece (github.com/BerriAI/litellm/issues/29428).
+ */
 function continuesItem(last: Item, item: Item, piece: string): boolean {
   const isSame = last['type'] === item['type'] && last['index'] === item['index'];
-  return isSame && typeof last[piece] === 'string' && last['signature'] == null;
+  return isSame && typeof last[piece] === 'string' && (last['signature'] ?? '') === '';
 }
 
 function joined(last: Item, item: Item, piece: string): Item {

@@ -48,4 +48,14 @@ describe('an answer in a later request', () => {
     ) as Readonly<Record<string, unknown>>;
     assert.deepEqual([reasoning_text, reasoning_opaque], ['I plan.', 'AbC=']);
   });
+
+  it('has a long thought of Claude as one block, even if each of its many pieces has an empty signature', () => {
+    const block = (thinking: string, signature: string): object => ({
+      thinking_blocks: [{ type: 'thinking', thinking, signature }],
+    });
+    const pieces = Array.from({ length: 1_001 }, () => block('a', ''));
+    const sent = sentBack([called('c0')], ...pieces, block('', 'c2ln'), calls({}));
+    const { thinking_blocks } = sent as Readonly<Record<string, unknown>>;
+    assert.deepEqual(thinking_blocks, [{ type: 'thinking', thinking: 'a'.repeat(1_001), signature: 'c2ln' }]);
+  });
 });

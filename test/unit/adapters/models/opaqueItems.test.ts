@@ -125,27 +125,36 @@ describe('OpenRouter’s reasoning_details', () => {
 describe('LiteLLM’s thinking_blocks', () => {
   afterEach(() => endpoint.close());
 
-  it('are sent back with the signature', async () => {
-    const block = (thinking: string, signature?: string): string =>
-      chunk({ thinking_blocks: [{ type: 'thinking', thinking, signature }] });
-    await serve(
-      streams(
-        block('I pl'),
-        block('an.'),
-        block('', 'c2ln'),
-        chunk(call('t1')),
-        chunk({}, 'tool_calls'),
-        DONE,
-      ),
-      fine,
-    );
-    const model = modelOf('claude-opus-5');
-    const first = await ask(model, user('Go.'));
-    await ask(model, user('Go.'), first, result('t1'));
-    assert.deepEqual(sent('thinking_blocks'), [
-      [{ type: 'thinking', thinking: 'I plan.', signature: 'c2ln' }],
-    ]);
+  const block = (thinking: string, signature?: string): object => ({
+    thinking_blocks: [{ type: 'thinking', thinking, signature }],
   });
+  const plain = (words: string): object => ({ reasoning_content: words });
+  for (const [what, pieces] of [
+    ['the pieces before the signature have none', [block('I pl'), block('an.'), block('', 'c2ln')]],
+    [
+      'the pieces before the signature have an empty one',
+      [
+        { ...plain('I pl'), ...block('I pl', '') },
+        { ...plain('an.'), ...block('an.', '') },
+        { ...plain(''), ...block('', 'c2ln') },
+      ],
+    ],
+    [
+      'the only block repeats the whole thought',
+      [plain('I pl'), plain('an.'), { ...plain(''), ...block('I plan.', 'c2ln') }],
+    ],
+  ] as const)
+    it(`are read once and sent back as one block with the signature if ${what}`, async () => {
+      const deltas = [...pieces, call('t1')].map((delta) => chunk(delta));
+      await serve(streams(...deltas, chunk({}, 'tool_calls'), DONE), fine);
+      const model = modelOf('claude-opus-5');
+      const first = await ask(model, user('Go.'));
+      await ask(model, user('Go.'), first, result('t1'));
+      assert.deepEqual(first.parts, [{ type: 'reasoning', text: 'I plan.' }, called('t1')]);
+      assert.deepEqual(sent('thinking_blocks'), [
+        [{ type: 'thinking', thinking: 'I plan.', signature: 'c2ln' }],
+      ]);
+    });
 });
 
 describe('plain-text thoughts', () => {
