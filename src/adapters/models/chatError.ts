@@ -54,6 +54,18 @@ function isWithoutCredit({ status, code, type, text }: Refusal): boolean {
   return status === 402 || NO_CREDIT_CODES.has(code) || NO_CREDIT_CODES.has(type) || NO_CREDIT.test(text);
 }
 
+/** Matches a message about a missing or wrong key: “API key not valid”, “Missing or invalid Authorization header”. */
+const WRONG_KEY =
+  /\b(?:api[ _-]?key|authorization header)\b[^.:]{0,20}\b(?:invalid|not valid|not found|expired|missing|required)\b|\b(?:invalid|incorrect|expired|missing)\b[^.:]{0,12}\b(?:api[ _-]?key|authorization header)\b/i;
+
+/**
+ * Returns whether an endpoint rejects the key without the usual status 401. Google and xAI send status 400. An error in
+ * an answer has no status.
+ */
+function isOfKey({ status, text }: Refusal): boolean {
+  return (status === 400 || status === undefined) && WRONG_KEY.test(text);
+}
+
 /**
  * Returns the reason for an error, based on its HTTP status, codes and message. An error inside a stream has no status,
  * unless its code is an HTTP status.
@@ -63,6 +75,7 @@ export function reasonOf(refusal: Refusal): ChatErrorReason {
   const { status, code } = refusal;
   if (isWithoutCredit(refusal)) return 'noCredit';
   if (status === 401 || status === 403) return code === 'content_filter' ? 'refused' : 'unauthorized';
+  if (isOfKey(refusal)) return 'unauthorized';
   if (isOverload(refusal)) return 'serverError';
   if (isThrottling(refusal)) return 'rateLimited';
   if (status === 404 || status === 405) return 'notFound';

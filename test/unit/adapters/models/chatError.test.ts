@@ -59,6 +59,40 @@ describe('a denial of access (403)', () => {
   });
 });
 
+describe('a rejected key', () => {
+  for (const [who, status, body] of [
+    ['Google', 400, [{ error: { code: 400, message: 'API key not valid. Please pass a valid API key.' } }]],
+    ['Google, for an old key', 400, [{ error: { message: 'API key expired. Please renew the API key.' } }]],
+    [
+      'Google, for a deleted key',
+      400,
+      [{ error: { message: 'API Key not found. Please pass a valid API key.' } }],
+    ],
+    ['Google, without a key', 400, [{ error: { message: 'Missing or invalid Authorization header.' } }]],
+    [
+      'xAI',
+      400,
+      { code: 'Client specified an invalid argument', error: 'Incorrect API key provided: xx***12.' },
+    ],
+    ['MiniMax', 200, { base_resp: { status_code: 2049, status_msg: 'invalid api key' } }],
+  ] as const)
+    it(`is reported even if its status is not 401: ${who}`, async () => {
+      const { error } = await askEndpoint(answers(status, body));
+      assert.deepEqual([error?.reason, error?.isRetryable], ['unauthorized', false]);
+      assert.match(error?.message ?? '', / asks for an API key \(.*\)\. Set an API key\.$/);
+    });
+
+  it('is not assumed if the endpoint rejects another part of the request', async () => {
+    for (const message of [
+      'The key “content” is missing.',
+      'Invalid value for api_version: key not valid.',
+    ]) {
+      const { error } = await askEndpoint(answers(400, { error: { message } }));
+      assert.equal(error?.reason, 'badRequest');
+    }
+  });
+});
+
 describe('a rate-limit error', () => {
   for (const [seconds, wait] of [
     ['60', 'a moment'],
