@@ -87,8 +87,10 @@ export function adaptShape(shape: RequestShape, refusal: Refusal): RequestShape 
   const byParam = allowed.filter(({ param: own }) => param != null && own?.test(param) === true);
   // A path such as `tools[2].name` is about one tool, not about tools in general.
   const isWithinTools = /^(tools|functions)\W/.test(param ?? '');
-  const matching = (words: string): readonly Adaptation[] =>
-    isWithinTools ? [] : allowed.filter((adaptation) => adaptation.words.test(words));
+  const matching = (said: string): readonly Adaptation[] =>
+    isWithinTools
+      ? []
+      : allowed.filter(({ words }) => [said, inSnakeCase(said)].some((text) => words.test(text)));
   const byCode = matching(inWords(String(code ?? '')));
   const found = [byParam, byCode, matching(refusal.text)].find(({ length }) => length > 0) ?? [];
   for (const adaptation of found) {
@@ -96,6 +98,14 @@ export function adaptShape(shape: RequestShape, refusal: Refusal): RequestShape 
     if (adapted !== undefined) return adapted;
   }
   return undefined;
+}
+
+/** Converts a parameter's name such as `reasoningEffort`, which xAI uses in its messages, to `reasoning_effort`. */
+function inSnakeCase(text: string): string {
+  return text.replace(
+    /([a-z])([A-Z])/g,
+    (_, before: string, capital: string) => `${before}_${capital.toLowerCase()}`,
+  );
 }
 
 interface Adaptation {
@@ -132,8 +142,9 @@ const ADAPTATIONS: readonly Adaptation[] = [
   },
   {
     param: /^(reasoning_effort|reasoning(\.effort)?|thinking(\..*)?|output_config(\..*)?)$/,
+    // Gemini calls the effort a thinking level or a thinking budget.
     words:
-      /\beffort\b|reasoning_effort|thinking\.(?:type|budget_tokens|adaptive|enabled)|output_config|(?:not|n't) support (?:thinking|reasoning)\b|\b(?:thinking|reasoning) is not support/i,
+      /\beffort\b|reasoning_effort|thinking[ _](?:level|budget)|only works in thinking mode|thinking\.(?:type|budget_tokens|adaptive|enabled)|output_config|(?:not|n't) support (?:thinking|reasoning)\b|\b(?:thinking|reasoning) is not support/i,
     adapt: (shape) => (shape.effort ? { ...shape, effort: false } : undefined),
   },
   {

@@ -88,6 +88,20 @@ describe('The reasoning effort', () => {
     );
     assert.equal(losses.length, 1);
   });
+
+  it('is omitted, with one message to the person, if xAI rejects the effort', async () => {
+    const refuses = answers(400, {
+      code: 'Client specified an invalid argument',
+      error: 'Model grok-4 does not support parameter reasoningEffort.',
+    });
+    const model = await modelOf('chat', 'high', refuses, chat);
+    await loggedAnswer(model, request);
+    assert.deepEqual(
+      bodies().map((body) => body['reasoning_effort']),
+      ['high', undefined],
+    );
+    assert.equal(losses.length, 1);
+  });
 });
 
 describe('The parameters for a reasoning effort', () => {
