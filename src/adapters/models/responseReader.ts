@@ -1,11 +1,10 @@
-import { APIError } from 'openai';
 import * as v from 'valibot';
 import type { FinishReason, Usage } from '../../core/log/message.ts';
 import type { ChatDelta } from '../../core/ports.ts';
 import { argumentsOf } from './callSlots.ts';
 import { inputOf, tokenCount } from './chunkReader.ts';
 import { PayloadTooLargeError } from './payloadMeter.ts';
-import { readRefusal } from './refusal.ts';
+import { failureOf } from './sdkError.ts';
 import { ResponseKeeper } from './responseFields.ts';
 
 const Item = v.looseObject({
@@ -93,6 +92,8 @@ export class ResponseReader {
   /** The slot of the newest item at each index. Some servers give all items the same index. */
   readonly #slotByIndex = new Map<number, number>();
   #slotCount = 0;
+  /** The slot of the newest text, and of the newest thought unless a text or a call followed it. */
+  #newest: { readonly text?: number | undefined; readonly reasoning?: number } = {};
 
   /** Returns the deltas of one event. Throws an APIError if the event reports a failure. */
   read(data: unknown): readonly ChatDelta[] {
@@ -100,12 +101,16 @@ export class ResponseReader {
     switch (event.type) {
       case 'response.output_text.delta':
       case 'response.refusal.delta':
-        return this.#text(this.#slotOf(event.output_index, event.item_id, 'continues'), event.delta);
+        return this.#words('text', this.#slotOf(event.output_index, event.item_id, 'continues'), event.delta);
       case 'response.reasoning_summary_part.added':
         return event.summary_index === 0 ? [] : [{ type: 'reasoning', text: '\n\n' }];
       case 'response.reasoning_summary_text.delta':
       case 'response.reasoning_text.delta':
-        return event.delta === '' ? [] : [{ type: 'reasoning', text: event.delta }];
+        return this.#words(
+          'reasoning',
+          this.#slotOf(event.output_index, event.item_id, 'continues'),
+          event.delta,
+        );
       case 'response.output_item.added':
         return this.#added(event);
       case 'response.function_call_arguments.delta':
@@ -121,9 +126,9 @@ export class ResponseReader {
       case 'response.incomplete':
         return this.#fullResponse(v.parse(FullResponse, event.response), event.type);
       case 'response.failed':
-        throw failure(v.parse(FullResponse, event.response).error);
+        throw failureOf(v.parse(FullResponse, event.response).error);
       case 'error':
-        throw failure(event);
+        throw failureOf(event);
       default:
         return [];
     }
@@ -158,10 +163,16 @@ export class ResponseReader {
     return slot;
   }
 
-  #text(slot: number, text: string): readonly ChatDelta[] {
+  /**
+   * Returns the delta of a text or thought. An empty line separates it from the text or thought of an earlier item, such
+   * as a final answer from a commentary (github.com/langchain4j/langchain4j/pull/6403).
+   */
+  #words(type: 'text' | 'reasoning', slot: number, text: string): readonly ChatDelta[] {
     if (text === '') return [];
-    this.#streamed.set(slot, this.#streamedIn(slot) + text);
-    return [{ type: 'text', text }];
+    const isSeparate = (this.#newest[type] ?? slot) !== slot;
+    this.#newest = { ...(type === 'reasoning' && this.#newest), [type]: slot };
+    if (type === 'text') this.#streamed.set(slot, this.#streamedIn(slot) + text);
+    return [{ type, text: isSeparate ? `\n\n${text}` : text }];
   }
 
   #arguments(slot: number, text: string): readonly ChatDelta[] {
@@ -189,7 +200,7 @@ export class ResponseReader {
     const whole = given === '' ? (this.#whole.get(slot) ?? '') : given;
     const streamed = this.#streamedIn(slot);
     const rest = whole.startsWith(streamed) ? whole.slice(streamed.length) : '';
-    return this.#calls.has(slot) ? this.#arguments(slot, rest) : this.#text(slot, rest);
+    return this.#calls.has(slot) ? this.#arguments(slot, rest) : this.#words('text', slot, rest);
   }
 
   #added({ output_index: index, item }: Event): readonly ChatDelta[] {
@@ -204,6 +215,7 @@ export class ResponseReader {
   #opened(slot: number, { type, call_id, name, arguments: given }: Item): readonly ChatDelta[] {
     if (type !== 'function_call' || this.#hasBegun(slot)) return [];
     this.#calls.add(slot);
+    this.#newest = { text: this.#newest.text };
     if (argumentsOf(given) !== '') this.#whole.set(slot, argumentsOf(given));
     return [
       {
@@ -255,7 +267,7 @@ export class ResponseReader {
     { output, usage, incomplete_details, error }: FullResponse,
     type: 'response.completed' | 'response.incomplete',
   ): readonly ChatDelta[] {
-    if (Object.values(error ?? {}).some((value) => value != null)) throw failure(error);
+    if (Object.values(error ?? {}).some((value) => value != null)) throw failureOf(error);
     const ended = output.flatMap((item, index) => this.#itemDone(index, item, 'repeats'));
     const left = [...this.#whole.keys()].filter((slot) => !this.#done.has(slot));
     const deltas = [...ended, ...left.flatMap((slot) => this.#rest(slot, ''))];
@@ -273,19 +285,4 @@ export class ResponseReader {
 function finishReasonOf(incompleteReason: string | null | undefined, hasCalls: boolean): FinishReason {
   if (incompleteReason == null) return hasCalls ? 'toolCalls' : 'stop';
   return incompleteReason === 'content_filter' ? 'filtered' : 'length';
-}
-
-/** The HTTP status for each error code. An error in the middle of an answer has only a code. */
-const STATUSES: Readonly<Record<string, number>> = {
-  rate_limit_exceeded: 429,
-  server_error: 500,
-  server_is_overloaded: 503,
-};
-const Failure = v.fallback(v.looseObject({}), {});
-
-/** Returns the error for `{ code: 'server_error', message: 'Try again.' }` or `{ error: { code: … } }`. */
-function failure(error: unknown): APIError {
-  const body = v.parse(Failure, error);
-  const { code } = readRefusal(body);
-  return new APIError(STATUSES[String(code ?? 'server_error')] ?? 400, body, undefined, new Headers());
 }

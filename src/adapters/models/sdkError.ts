@@ -1,4 +1,5 @@
 import { APIConnectionError, APIError, APIUserAbortError } from 'openai';
+import * as v from 'valibot';
 import { ChatError } from '../../core/ports.ts';
 import { chatError, reasonOf, type ErrorPlace } from './chatError.ts';
 import type { Refusal } from './contextOverflow.ts';
@@ -96,4 +97,22 @@ const PAUSE =
 function numberIn(written: string | null | undefined): number | undefined {
   const value = written?.trim() ? Number(written) : NaN;
   return Number.isFinite(value) && value >= 0 ? value : undefined;
+}
+
+/** The HTTP status for each error code. An error in the middle of an answer has only a code. */
+const STATUSES: Readonly<Record<string, number>> = {
+  rate_limit_exceeded: 429,
+  server_error: 500,
+  server_is_overloaded: 503,
+};
+const Failure = v.fallback(v.looseObject({}), {});
+
+/**
+ * Returns the error that an event of the Responses API reports: `{ code: 'server_error', message: 'Try again.' }` or `{
+ * error: { code: … } }`.
+ */
+export function failureOf(error: unknown): APIError {
+  const body = v.parse(Failure, error);
+  const { code } = readRefusal(body);
+  return new APIError(STATUSES[String(code ?? 'server_error')] ?? 400, body, undefined, new Headers());
 }

@@ -125,6 +125,37 @@ describe('An answer of the Responses API', () => {
       );
     });
 
+  const texts = ['I look.', 'All is well.'].map((text, at) => ({
+    ...{ type: 'message', id: `m${String(at)}`, phase: at === 0 ? 'commentary' : 'final_answer' },
+    content: [{ type: 'output_text', text }],
+  }));
+  for (const [how, events] of [
+    ['is streamed', [said(0, 'I ', 'look.'), said(1, 'All is ', 'well.'), completed]],
+    ['comes with the last event', [event({ type: 'response.completed', response: { output: texts } })]],
+  ] as const)
+    it(`has an empty line between a commentary and the final answer if it ${how}`, async () => {
+      const model = await modelOf([streams(...events)]);
+      const { parts } = await loggedAnswer(model, asked([user('Go.')]));
+      assert.deepEqual(parts, [{ type: 'text', text: 'I look.\n\nAll is well.' }]);
+    });
+
+  it('has an empty line between two thoughts only if nothing was said between them', async () => {
+    const thinks = (index: number, ...words: readonly string[]): string =>
+      words
+        .map((word) =>
+          event({ type: 'response.reasoning_summary_text.delta', output_index: index, delta: word }),
+        )
+        .join('');
+    const model = await modelOf([
+      streams(thinks(0, 'I ', 'plan.'), thinks(1, 'I look.'), called(2, 'c1'), thinks(3, 'Done.'), completed),
+    ]);
+    const { parts } = await loggedAnswer(model, asked([user('Go.')]));
+    assert.deepEqual(
+      parts.flatMap((part) => (part.type === 'reasoning' ? [part.text] : [])),
+      ['I plan.\n\nI look.', 'Done.'],
+    );
+  });
+
   it('counts as cut off if the last event is `response.incomplete` without a reason', async () => {
     const cut = event({ type: 'response.incomplete', response: { status: 'incomplete', output: [] } });
     const { message: kept } = await answerOnce(
