@@ -190,9 +190,10 @@ export class OpenAiModel extends ApiModel {
   }
 
   #messages(
-    { messages }: ChatRequest,
-    { tools, reasoning, images, signatures }: RequestShape,
+    { messages, tools: offered }: ChatRequest,
+    { tools: accepted, reasoning, images, signatures }: RequestShape,
   ): ReturnType<typeof toRequestMessages> {
+    const tools = accepted && offered.length > 0;
     const callIds = callIdStyle(this.profile.id);
     const { modelKey } = this;
     return toRequestMessages(messages, { tools, reasoning, images, callIds, signatures, modelKey });

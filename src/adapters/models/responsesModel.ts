@@ -68,6 +68,7 @@ export class ResponsesModel extends ApiModel {
     const effort = shape.effort ? this.options.effort : undefined;
     const { instructions, input } = toResponseInput(messages, {
       ...shape,
+      tools: hasTools,
       // An empty key matches no earlier answer, so no encrypted thoughts are sent.
       modelKey: shape.encrypted ? this.modelKey : '',
     });

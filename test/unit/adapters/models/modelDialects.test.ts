@@ -50,6 +50,19 @@ async function ask(model: OpenAiModel, request: Partial<ChatRequest>): Promise<v
 
 const bodies = (): readonly Record<string, unknown>[] => endpoint.seen.map(({ body }) => body);
 
+describe('a request without tools', () => {
+  afterEach(() => endpoint.close());
+
+  // LiteLLM rejects calls without the field `tools` for Claude (github.com/BerriAI/litellm/issues/24712).
+  it('describes earlier calls and results in words', async () => {
+    const earlier = [user('Look.'), assistant(called('c1')), result('c1', 'two files'), user('Sum up.')];
+    await ask(await modelOf('m', fine), { messages: earlier });
+    const sent = JSON.stringify(bodies()[0]?.['messages']);
+    assert.doesNotMatch(sent, /tool_calls|"tool"/u);
+    assert.match(sent, /\[called look \{\}\].*result of look.*two files/u);
+  });
+});
+
 describe('the tool choice in a request', () => {
   afterEach(() => endpoint.close());
 

@@ -138,6 +138,15 @@ describe('The client for the Responses API', () => {
     ]);
   });
 
+  it('describes earlier calls and results in words if a request has no tools', async () => {
+    const call = { type: 'toolCall', callId: 'c1', name: 'look', arguments: '{}' } as const;
+    const earlier = [user('Look.'), { role: 'assistant', parts: [call] } as const, result('c1')];
+    await loggedAnswer(await modelOf([fine]), asked(earlier, { tools: [] }));
+    const sent = JSON.stringify(bodies()[0]?.['input']);
+    assert.doesNotMatch(sent, /function_call/u);
+    assert.match(sent, /\[called look \{\}\].*result of look.*seen/u);
+  });
+
   it('does not send back thoughts of another model', async () => {
     const first = await loggedAnswer(
       await modelOf([streams(item(0, thought('rs_1')), called(1, 'c1'), completed)]),
