@@ -130,7 +130,12 @@ export class HostHistory<M extends object> {
     const superseded = new Set(
       this.session.compactions.flatMap(({ entry, state }) => (state === 'superseded' ? [entry.id] : [])),
     );
-    const entries = this.#ownEntries.filter(({ kind, id }) => kind !== 'rewind' && !superseded.has(id));
+    const live = new Set(this.#known.map(({ id }) => id));
+    // Drops entries that need a rewound message, e.g. its pin or an undone compaction. They have no effect any more, but
+    // `standingEntries` would drop all entries after them.
+    const entries = this.#ownEntries.filter(
+      (entry) => entry.kind !== 'rewind' && !superseded.has(entry.id) && isStanding(entry, live),
+    );
     if (entries.length === 0) return undefined;
     const referred = new Set(entries.flatMap(messagesOf));
     const newest = this.#known.findLastIndex(({ id }) => referred.has(id));
@@ -225,7 +230,7 @@ export function standingEntries(
   { entries }: Pick<SavedHistory, 'entries'>,
   ids: ReadonlySet<MessageId>,
 ): readonly Entry[] {
-  const firstGone = entries.findIndex((entry) => !neededBy(entry).every((id) => ids.has(id)));
+  const firstGone = entries.findIndex((entry) => !isStanding(entry, ids));
   return firstGone < 0 ? entries : entries.slice(0, firstGone);
 }
 
@@ -250,6 +255,11 @@ function commonPrefix(pieces: Iterable<KeyedPiece>, known: readonly KnownMessage
 function neededBy(entry: Entry): readonly MessageId[] {
   if (entry.kind === 'pin' || entry.kind === 'exclude') return [entry.target];
   return entry.kind === 'compaction' ? sourcesOf(entry) : [];
+}
+
+/** Returns whether all messages that an entry needs are among the messages `ids`. */
+function isStanding(entry: Entry, ids: ReadonlySet<MessageId>): boolean {
+  return neededBy(entry).every((id) => ids.has(id));
 }
 
 /** Returns the messages that an entry refers to, including messages that a compaction only shortens. */

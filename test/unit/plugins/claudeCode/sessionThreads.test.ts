@@ -160,6 +160,26 @@ describe('requests of Claude Code', () => {
     assert.equal(await sent(new SessionThreads(readState(writeState(threads.state))), back), now);
   });
 
+  for (const what of ['a pinned message', 'an undone compaction'])
+    it(`are the same in another process if the person went back to before ${what}`, async () => {
+      const threads = new SessionThreads(undefined);
+      const many = [...opening(RULE), ...steps(1, 20), answered('Done.'), said('Now the mail.')];
+      await sent(threads, many);
+      const newest = threads.main?.session.messages.at(-1)?.id ?? '';
+      if (what === 'a pinned message') threads.main?.append({ kind: 'pin', target: newest, on: true }, 1);
+      else {
+        const compaction = await threads.preview(environment());
+        assert.ok(compaction?.run === true);
+        threads.commit(compaction, environment());
+        threads.undo(environment());
+      }
+      const back = [...many.slice(0, 8), said('Something else.'), ...steps(21, 80), answered('Done.')];
+      const now = await sent(threads, back);
+      assert.ok(now.length < bodyOf(back).length / 2, 'nothing was compacted');
+      const again = new SessionThreads(readState(writeState(threads.state)));
+      assert.equal(await sent(again, back, environment(1_000_000)), now);
+    });
+
   it('of a subagent do not change the main conversation', async () => {
     const threads = new SessionThreads(undefined);
     const first = await sent(threads, LONG);
