@@ -24,8 +24,12 @@ export function withoutNumbers(text: string): string {
   return text.replace(NUMBERED_MARK, '[secret: $1]');
 }
 
-/** Matches the names of Longthread's tools that search or store masked texts, in Longthread and in other agents. */
-const OWN_TOOL = /^(?:longthread_)?(?:recall|memory_search|complete_stage)$/;
+/**
+ * Matches the names of Longthread's tools that search or store masked texts, in Longthread's chat and in the editor's
+ * agent. Each harness of the editor calls a tool by the tool's name or by its reference name (both in package.json).
+ */
+const OWN_TOOL =
+  /^(?:recall|memory_search|complete_stage|longthread_(?:recall|memory_search)|longthread(?:Recall|Memories))$/;
 
 /** Returns whether a tool is called with marks instead of values. Marks in its results stand for values, too. */
 export function worksWithMarks(toolName: string): boolean {

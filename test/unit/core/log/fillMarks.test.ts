@@ -72,6 +72,8 @@ describe('Inserting secret values into a call’s arguments', () => {
     ['recall', '[secret: password #1]'],
     ['longthread_recall', '[secret: password #1]'],
     ['longthread_memory_search', '[secret: password #1]'],
+    ['longthreadRecall', '[secret: password #1]'],
+    ['longthreadMemories', '[secret: password #1]'],
     ['memory_search', '[secret: password #1]'],
     ['complete_stage', '[secret: password #1]'],
     ['recall_all', 'heron'],

@@ -239,7 +239,7 @@ describe('Mark-like text', () => {
     assert.equal(textsOf(live)[1], text);
   });
 
-  for (const name of ['recall', 'longthread_recall'])
+  for (const name of ['recall', 'longthread_recall', 'longthreadRecall'])
     it(`is treated as a real mark of this session in a result of ${name}`, async () => {
       const { live } = await sessionOf(
         said('pw=heron'),
