@@ -12,35 +12,50 @@ import type {
 import { textOf, withoutOpaque, type Message } from './message.ts';
 import type { NotesEditEntry } from './notesEdit.ts';
 import { blockOf, isHeading, textOfLine, type NotesLine } from './notesLine.ts';
+import { worksWithMarks } from './secretMark.ts';
 import { sourcesOf } from './sources.ts';
 
 const FORGOTTEN = '[forgotten at the person’s request]';
 
-/** A message to forget. `own` finds texts that were made from this message without naming it as their source. */
+/**
+ * The messages to forget: the message that the person chose, and the results of recall that show it. `own` finds texts
+ * that were made from these messages without naming them as their source.
+ */
 export interface Forgotten {
-  readonly id: MessageId;
+  readonly ids: ReadonlySet<MessageId>;
   readonly own: OwnWords;
 }
 
-/** Finds the words that identify texts made from a message. */
+/** Finds the messages that repeat a message, and the words that identify texts made from these messages. */
 export function forgottenIn(entries: readonly Entry[], id: MessageId): Forgotten {
   const messages = entries.filter((entry) => entry.kind === 'message');
-  const text = messages.flatMap((entry) => (entry.id === id ? [textOf(entry.message)] : [])).join('\n');
-  const others = messages.flatMap((entry) => (entry.id === id ? [] : [textOf(entry.message)]));
-  return { id, own: new OwnWords(text, others) };
+  const ids = new Set([id]);
+  for (const entry of messages) if (shownIn(entry.message).some((shown) => ids.has(shown))) ids.add(entry.id);
+  const textsOf = (isForgotten: boolean): readonly string[] =>
+    messages.flatMap((entry) => (ids.has(entry.id) === isForgotten ? [textOf(entry.message)] : []));
+  return { ids, own: new OwnWords(textsOf(true).join('\n'), textsOf(false)) };
+}
+
+/** Matches the line above a message's text or excerpt in a result of recall. */
+const RECALLED = /^\[(?:original of )?(m\d+)[,\]]/gmu;
+
+/** Returns the messages whose text a result of recall shows; none for other messages. */
+function shownIn(message: Message): readonly MessageId[] {
+  if (message.role !== 'tool' || !worksWithMarks(message.toolName)) return [];
+  return Array.from(textOf(message).matchAll(RECALLED), ([, id = '']) => id);
 }
 
 /**
- * Returns an entry without the text of the forgotten message. Also removes texts that name the message as their source
- * or contain words that only this message contains: lines of notes and summaries, excerpts, memories, rules, edits of
- * the notes, observations, digests, titles and lookups.
+ * Returns an entry without the text of the forgotten messages. Also removes texts that name such a message as their
+ * source or contain words that only these messages contain: lines of notes and summaries, excerpts, memories, rules,
+ * edits of the notes, observations, digests, titles and lookups.
  */
 export function withoutText(entry: Entry, forgotten: Forgotten): Entry {
-  const { id, own } = forgotten;
+  const { ids, own } = forgotten;
   switch (entry.kind) {
     case 'message': {
-      if (entry.id !== id) return entry;
-      const { v, at, kind } = entry;
+      if (!ids.has(entry.id)) return entry;
+      const { v, id, at, kind } = entry;
       const secrets = numbersTaken(entry);
       return {
         v,
@@ -55,9 +70,9 @@ export function withoutText(entry: Entry, forgotten: Forgotten): Entry {
       return forgottenCompaction(entry, forgotten);
     case 'memory':
     case 'rule':
-      return entry.source === id || own.areIn(entry.text) ? { ...entry, text: FORGOTTEN } : entry;
+      return ids.has(entry.source ?? '') || own.areIn(entry.text) ? { ...entry, text: FORGOTTEN } : entry;
     case 'keptOut':
-      return entry.target === id || own.areIn(entry.text) ? { ...entry, text: FORGOTTEN } : entry;
+      return ids.has(entry.target) || own.areIn(entry.text) ? { ...entry, text: FORGOTTEN } : entry;
     case 'notesEdited':
       return forgottenEdit(entry, forgotten);
     case 'note':
@@ -74,9 +89,9 @@ export function withoutText(entry: Entry, forgotten: Forgotten): Entry {
 }
 
 /** Clears an edit of the notes whose words came from the forgotten message. The cleared edit has no effect. */
-function forgottenEdit(entry: NotesEditEntry, { id, own }: Forgotten): NotesEditEntry {
+function forgottenEdit(entry: NotesEditEntry, { ids, own }: Forgotten): NotesEditEntry {
   const { line = '', text = '', rule = '' } = entry;
-  if (entry.source !== id && !own.areIn(`${line}\n${text}\n${rule}`)) return entry;
+  if (!ids.has(entry.source ?? '') && !own.areIn(`${line}\n${text}\n${rule}`)) return entry;
   return { v: entry.v, id: entry.id, at: entry.at, kind: entry.kind, line: FORGOTTEN, on: false };
 }
 
@@ -127,23 +142,23 @@ function forgottenMessage(message: Message): Message {
   return { ...withoutOpaque(message), parts: [text, ...calls] };
 }
 
-function isAbout(entry: CompactionEntry, id: MessageId): boolean {
+function isAbout(entry: CompactionEntry, ids: Forgotten['ids']): boolean {
   const { replaced, blocks } = entry;
   return (
-    sourcesOf(entry).includes(id) ||
-    replaced.some((message) => message.id === id) ||
-    blocks.some(({ lines }) => lines.some(({ ids }) => ids.includes(id)))
+    sourcesOf(entry).some((id) => ids.has(id)) ||
+    replaced.some(({ id }) => ids.has(id)) ||
+    blocks.some(({ lines }) => lines.some((line) => line.ids.some((id) => ids.has(id))))
   );
 }
 
-/** Removes texts that came from the message, and all samples of the receipt, since the samples name no sources. */
-function forgottenCompaction(entry: CompactionEntry, { id, own }: Forgotten): CompactionEntry {
-  const blocks = entry.blocks.map((block) => forgottenBlock(block, { id, own }));
+/** Removes texts that came from the messages, and all samples of the receipt, since the samples name no sources. */
+function forgottenCompaction(entry: CompactionEntry, { ids, own }: Forgotten): CompactionEntry {
+  const blocks = entry.blocks.map((block) => forgottenBlock(block, { ids, own }));
   const event = forgottenEvent(entry.event, own);
   const isChanged = blocks.some((block, index) => block !== entry.blocks[index]);
-  if (!isChanged && event === entry.event && !isAbout(entry, id)) return entry;
+  if (!isChanged && event === entry.event && !isAbout(entry, ids)) return entry;
   const replaced = entry.replaced.map((message) =>
-    message.id === id ? { id, as: message.as, text: FORGOTTEN } : message,
+    ids.has(message.id) ? { id: message.id, as: message.as, text: FORGOTTEN } : message,
   );
   const receipt = { ...entry.receipt, constraintsRecallable: [], sampleRecallable: [] };
   return { ...entry, replaced, blocks, receipt, event };
@@ -173,11 +188,11 @@ function forgottenEvent(event: CompactionEvent, own: OwnWords): CompactionEvent 
  * these lines are exact. A model may use more messages than it names as sources, even in headings. So the words of a
  * line are compared, too, if its sources are missing or not exact.
  */
-function forgottenBlock(block: RecordBlock, { id, own }: Forgotten): RecordBlock {
+function forgottenBlock(block: RecordBlock, { ids, own }: Forgotten): RecordBlock {
   const { kind, lines, tokens, mode } = block;
   const isFrom = (line: NotesLine): boolean => {
     const hasExactSources = kind === 'notes' && (isHeading(line) || line.ids.length > 0);
-    return line.ids.includes(id) || (!hasExactSources && own.areIn(textOfLine(line)));
+    return line.ids.some((id) => ids.has(id)) || (!hasExactSources && own.areIn(textOfLine(line)));
   };
   if (!lines.some(isFrom)) return block;
   const titles = new Set(

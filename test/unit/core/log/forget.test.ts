@@ -152,6 +152,41 @@ describe('Forgetting the text of a message', () => {
     assert.match(JSON.stringify(twice), /- noted/);
   });
 
+  for (const name of ['recall', 'longthread_recall', 'longthreadRecall'])
+    it(`removes the results of ${name} that show the message, and texts made from these results`, () => {
+      const builder = new SessionBuilder();
+      const first = builder.user('The phrase is heron.');
+      const second = builder.user('The cluster is blue.');
+      const [, original] = builder.tool(
+        name,
+        { address: first },
+        `[original of ${first}, the person, lines 1-1 of 1]\nThe phrase is heron.`,
+      );
+      builder.tool(
+        name,
+        { query: 'phrase' },
+        `[${second}, the person]\nblue\n\n[${first}, the person]\nis heron`,
+      );
+      builder.tool(
+        name,
+        { address: original },
+        `[original of ${original}, result of ${name}, lines 2-2 of 2]\nThe phrase is heron.`,
+      );
+      const [, other] = builder.tool(
+        name,
+        { address: second },
+        `[original of ${second}]\nThe cluster is blue.`,
+      );
+      builder.compaction({
+        replaced: [{ id: original, as: 'excerpt', text: 'The phrase is heron.' }],
+        blocks: [{ kind: 'summary', text: '- heron opens it\n- it is blue', mode: 'replace', tokens: 1 }],
+      });
+      const after = forget(builder, first);
+      assert.doesNotMatch(JSON.stringify(after), /heron/u);
+      assert.match(JSON.stringify(after.find(({ id }) => id === other)), /The cluster is blue/u);
+      assert.match(JSON.stringify(after.at(-1)), /it is blue/u);
+    });
+
   it('deletes a sentence from a compaction’s lists `struck` and `added` if it contains words of the forgotten message', () => {
     const builder = new SessionBuilder();
     const id = builder.user('The pass phrase is heron-quay-77.');
