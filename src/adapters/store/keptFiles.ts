@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { appendFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { isSecretFile } from '../../core/tools/secretFiles.ts';
@@ -10,9 +10,9 @@ import { parseJson } from '../transcripts/json.ts';
 
 /** The maximum size of a file to copy. For a larger file, writing the copy would take longer than the change itself. */
 const MOST_FILE_BYTES = 20_000_000;
-/** The maximum total size of one session's copies. The oldest copies are removed first. */
+/** The maximum total size of one session's copies. The copies whose last use is longest ago are removed first. */
 const MOST_SESSION_BYTES = 200_000_000;
-/** The maximum age of a copy. Deleted sessions stay in the trash for the same time. */
+/** The time for which a copy is kept after its last use. Deleted sessions stay in the trash for the same time. */
 const LONGEST_MS = 30 * 24 * 60 * 60 * 1000;
 
 const stateSchema = v.variant('kind', [
@@ -157,7 +157,12 @@ export class KeptFiles {
       ({ size }) => size === bytes.length,
       () => false,
     );
-    if (isThere) return state;
+    if (isThere) {
+      // The age of a copy counts from its last use, since the newest change may need a copy that an old change stored.
+      const now = this.#now() / 1000;
+      await utimes(path, now, now).catch(() => undefined);
+      return state;
+    }
     await mkdir(this.#folder, { recursive: true, mode: OWN_FOLDER });
     await this.#makeRoom(bytes.length);
     await this.#replace(path, bytes);
@@ -207,7 +212,7 @@ export class KeptFiles {
       if (this.#now() - at > LONGEST_MS) await rm(path, { force: true });
   }
 
-  /** Deletes the oldest copies until a new copy of this size fits. */
+  /** Deletes the copies whose last use is longest ago until a new copy of this size fits. */
   async #makeRoom(bytes: number): Promise<void> {
     const copies = await this.#copies();
     let used = copies.reduce((sum, { size }) => sum + size, bytes);

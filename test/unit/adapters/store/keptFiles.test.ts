@@ -177,6 +177,14 @@ describe('a session’s copies of files', () => {
     assert.equal(copies().length, 0);
   });
 
+  it('are deleted thirty days after the last change that needs them', async () => {
+    const at = (days: number): KeptFiles => new KeptFiles(folder, () => Date.now() + days * DAY_MS);
+    await change(at(0), 'c1', 'file:///a.ts', { from: 'one', to: 'two' });
+    await change(at(20), 'c2', 'file:///a.ts', { from: 'two', to: 'three' });
+    const later = at(40);
+    assert.deepEqual([await before(later, 0), await before(later, 1)], [undefined, 'two']);
+  });
+
   it('are deleted if Longthread forgets a tool call that changed the copied file', async () => {
     const files = kept();
     await change(files, 'c1', 'file:///a.ts', { from: 'one', to: 'two' });
