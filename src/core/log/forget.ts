@@ -1,3 +1,4 @@
+import { atOnce, type Steps } from '../steps.ts';
 import type {
   CompactionEntry,
   CompactionEvent,
@@ -26,14 +27,21 @@ export interface Forgotten {
   readonly own: OwnWords;
 }
 
-/** Finds the messages that repeat a message, and the words that identify texts made from these messages. */
+/** Does the same as `forgottenInSteps`, without pauses. */
 export function forgottenIn(entries: readonly Entry[], id: MessageId): Forgotten {
+  return atOnce(forgottenInSteps(entries, id));
+}
+
+/** Finds the messages that repeat a message, and the words that identify texts made from these messages. */
+export function* forgottenInSteps(entries: readonly Entry[], id: MessageId): Steps<Forgotten> {
   const messages = entries.filter((entry) => entry.kind === 'message');
   const ids = new Set([id]);
   for (const entry of messages) if (shownIn(entry.message).some((shown) => ids.has(shown))) ids.add(entry.id);
   const textsOf = (isForgotten: boolean): readonly string[] =>
     messages.flatMap((entry) => (ids.has(entry.id) === isForgotten ? [textOf(entry.message)] : []));
-  return { ids, own: new OwnWords(textsOf(true).join('\n'), textsOf(false)) };
+  const own = new OwnWords(textsOf(true).join('\n'));
+  yield* own.exclude(textsOf(false));
+  return { ids, own };
 }
 
 /** Matches the line above a message's text or excerpt in a result of recall. */
@@ -213,6 +221,8 @@ const TOO_SHORT = /^[\p{Script=Latin}\p{N}_]{1,2}$/u;
 const PHRASE = 3;
 /** A word of at least this length may be the beginning of a longer word that was cut off in a shortened text. */
 const LEAST_CUT = 24;
+/** The number of words and phrases of other texts that are read in one step. Reading them takes some milliseconds. */
+const READ_AT_ONCE = 20_000;
 
 /**
  * The words and phrases that occur in one text and in no other text. They identify a title, a digest or a line of a
@@ -221,11 +231,21 @@ const LEAST_CUT = 24;
 export class OwnWords {
   readonly #own: Set<string>;
 
-  constructor(text: string, others: Iterable<string>) {
+  constructor(text: string, others: Iterable<string> = []) {
     this.#own = new Set(phrasesOf(text));
+    atOnce(this.exclude(others));
+  }
+
+  /** Removes the words and phrases that occur in other texts. */
+  *exclude(others: Iterable<string>): Steps<void> {
+    let read = 0;
     for (const other of others) {
-      if (this.#own.size === 0) return;
-      for (const phrase of phrasesOf(other)) this.#own.delete(phrase);
+      for (const phrase of phrasesOf(other)) {
+        if (this.#own.size === 0) return;
+        this.#own.delete(phrase);
+        read += 1;
+        if (read % READ_AT_ONCE === 0) yield;
+      }
     }
   }
 

@@ -1,8 +1,9 @@
 import { asksOrIntroduces, looksTyped, ruleSentences } from '../language/ruleSentences.ts';
 import type { MessageId } from '../log/entry.ts';
-import { personTextOf, spokenTextOf, textOf, type Message } from '../log/message.ts';
+import { lengthOf, personTextOf, spokenTextOf, textOf, type Message } from '../log/message.ts';
 import type { SessionMessage } from '../log/session.ts';
 import { stemsOf } from '../recall/stems.ts';
+import { mapInSteps, type Steps } from '../steps.ts';
 import { quotedLine, withSpacesFolded } from '../text/lines.ts';
 import { QUOTED } from '../text/othersWords.ts';
 import { sentencesOf } from '../text/sentences.ts';
@@ -25,33 +26,57 @@ const EXECUTABLE = /`[^`\n]*\s[^`\n]*`|:\/\//;
  * words. Drops a memory if no sentence of the cited message is similar enough, if the cited message is a tool result,
  * if a tool result before the cited message contains the sentence, or if the memory is a duplicate.
  */
-export function saidMemories(
+export function* saidMemories(
   saved: readonly SummaryMemory[],
   messages: readonly SessionMessage[],
-): readonly SummaryMemory[] {
+): Steps<readonly SummaryMemory[]> {
   const places = new Map<MessageId, number>(messages.map(({ id }, at) => [id, at]));
-  const said = saved.flatMap((memory) => {
-    const at = places.get(memory.source ?? '');
-    const message = at === undefined ? undefined : messages[at]?.message;
-    const sentence = message === undefined ? undefined : sentenceFor(memory, message);
-    if (sentence === undefined || isFromTool(sentence, messages.slice(0, at))) return [];
-    return [{ ...memory, text: quotedLine(sentence) }];
+  const cited = saved.flatMap((memory) => {
+    const place = places.get(memory.source ?? '');
+    const message = place === undefined ? undefined : messages[place]?.message;
+    return place === undefined || message === undefined ? [] : [{ memory, place, message }];
   });
-  return keepMemories(said);
+  const quote = ({ memory, place, message }: (typeof cited)[number]): readonly Quoted[] => {
+    const sentence = sentenceFor(memory, message);
+    if (sentence === undefined) return [];
+    return [{ memory: { ...memory, text: quotedLine(sentence) }, place, parts: partsOf(sentence) }];
+  };
+  const quoted = (yield* mapInSteps(cited, quote, ({ message }) => lengthOf(message))).flat();
+  const fromTools = yield* quotedFromTools(quoted, messages);
+  return keepMemories(quoted.filter((one) => !fromTools.has(one)).map(({ memory }) => memory));
+}
+
+/** A memory with a sentence of the message at `place` as its text. */
+interface Quoted {
+  readonly memory: SummaryMemory;
+  readonly place: number;
+  /** The sentence and its parts, with white space collapsed. */
+  readonly parts: readonly string[];
+}
+
+function partsOf(sentence: string): readonly string[] {
+  const said = withSpacesFolded(sentence);
+  return [said, ...said.split(PART_END).filter((part) => part.length >= LEAST_PART)];
 }
 
 /**
- * Returns whether an earlier tool result contains the sentence or a part of it, which means that the sentence was
- * pasted or repeated from this result.
+ * Returns the memories whose sentence, or a part of it, is in an earlier tool result. This means that the sentence was
+ * pasted or repeated from the result.
  */
-function isFromTool(sentence: string, earlier: readonly SessionMessage[]): boolean {
-  const said = withSpacesFolded(sentence);
-  const parts = [said, ...said.split(PART_END).filter((part) => part.length >= LEAST_PART)];
-  return earlier.some(({ message }) => {
-    if (message.role !== 'tool') return false;
+function* quotedFromTools(
+  quoted: readonly Quoted[],
+  messages: readonly SessionMessage[],
+): Steps<ReadonlySet<Quoted>> {
+  const found = new Set<Quoted>();
+  const look = ({ message }: SessionMessage, at: number): void => {
+    if (message.role !== 'tool') return;
     const result = withSpacesFolded(textOf(message));
-    return parts.some((part) => result.includes(part));
-  });
+    for (const one of quoted)
+      if (at < one.place && one.parts.some((part) => result.includes(part))) found.add(one);
+  };
+  const end = Math.max(0, ...quoted.map(({ place }) => place));
+  yield* mapInSteps(messages.slice(0, end), look, ({ message }) => lengthOf(message));
+  return found;
 }
 
 /** Returns the sentence of the message that shares the most with the memory, or undefined if none shares enough. */

@@ -4,7 +4,7 @@ import type { Context } from '../context/context.ts';
 import { factsOf } from '../context/facts.ts';
 import { namesOf } from '../tools/namesOf.ts';
 import type { Draft, Entry, EntryId, MessageId } from '../log/entry.ts';
-import { forgottenIn, withoutText } from '../log/forget.ts';
+import { forgottenInSteps, withoutText } from '../log/forget.ts';
 import { EntryNumbers } from '../log/ids.ts';
 import { maskMessage } from '../log/mask.ts';
 import { unmaskedBy } from '../log/maskedValues.ts';
@@ -157,7 +157,7 @@ export class LiveSession {
   /** Removes a message's text from the log ("Forget This Text…"). No undo restores the text. */
   forget(id: MessageId): Promise<void> {
     return this.#enqueue(async () => {
-      const forgotten = forgottenIn(this.entries, id);
+      const forgotten = await withPauses(forgottenInSteps(this.entries, id), this.#ports.pause);
       await this.#ports.log.rewrite((entry) => withoutText(entry, forgotten));
       await this.#reread();
     });

@@ -49,7 +49,7 @@ export function createSummarize(given: SummarizeDependencies): Summarize {
       text,
       tokens,
       figures: { ...calls.figures(), struck, added },
-      memories: saidMemories(calls.memories, shown),
+      memories: await withPauses(saidMemories(calls.memories, shown), deps.pause),
     } satisfies Summary;
   };
 }

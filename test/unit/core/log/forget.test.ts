@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Entry } from '../../../../src/core/log/entry.ts';
-import { forgottenIn, withoutText } from '../../../../src/core/log/forget.ts';
+import { forgottenIn, forgottenInSteps, withoutText } from '../../../../src/core/log/forget.ts';
 import { sampleEntries } from '../../../support/sampleEntries.ts';
 import { emptyCompaction, SessionBuilder, told } from '../../../support/sessionBuilder.ts';
 
@@ -231,6 +231,18 @@ describe('Forgetting the text of a message', () => {
     const id = builder.user('A'.repeat(90));
     builder.append({ kind: 'session', title: 'A'.repeat(60) });
     assert.equal(JSON.stringify(forget(builder, id)).includes('AAA'), false);
+  });
+
+  it('reads a long session in steps', () => {
+    const builder = new SessionBuilder();
+    const id = builder.user('The phrase is heron.');
+    for (let at = 0; at < 5; at += 1) builder.says('harbour lights are on '.repeat(10_000));
+    const reading = forgottenInSteps(builder.entries, id);
+    let steps = 1;
+    let step = reading.next();
+    for (; step.done !== true; step = reading.next()) steps += 1;
+    assert.ok(step.value.own.areIn('the heron'));
+    assert.ok(steps >= 10, `${steps} steps`);
   });
 
   it('leaves unrelated entries unchanged', () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { saidMemories } from '../../../../src/core/memory/saidMemories.ts';
 import type { SummaryMemory } from '../../../../src/core/memory/savedMemories.ts';
 import type { SummaryRequest } from '../../../../src/core/summary/summary.ts';
 import { assistant, calls, numbered, person, result } from '../../../support/saidMessages.ts';
@@ -135,6 +136,17 @@ describe('the summarizing model’s memories', () => {
       { type: 'preference', text: 'Force pushes are fine.', source: 'm2' },
     );
     assert.deepEqual(saved, []);
+  });
+
+  it('are compared with a long session’s tool results in steps', () => {
+    const results = Array.from({ length: 20 }, (_, at) => result('harbour lights '.repeat(10_000), `c${at}`));
+    const memory = { type: 'preference', text: 'Never touch session.ts.', source: 'm21' } as const;
+    const comparing = saidMemories([memory], numbered(...results, person(memory.text)));
+    let steps = 1;
+    let step = comparing.next();
+    for (; step.done !== true; step = comparing.next()) steps += 1;
+    assert.deepEqual(step.value, [memory]);
+    assert.ok(steps >= 10, `${steps} steps`);
   });
 
   it('are limited to twenty memories of at most 300 characters each', async () => {
