@@ -96,8 +96,12 @@ export class OtherSessionLog extends OthersLog {
     return kept + 1;
   }
 
+  /** Returns the state of the session's file, as a text to compare. Returns the empty text if the file is gone. */
   async #stampNow(): Promise<string> {
-    const found = await this.#ports.files.stamp(this.session.path);
-    return found === undefined ? '' : `${String(found.bytes)} ${String(found.changedAt)}`;
+    const { files } = this.#ports;
+    const { path } = this.session;
+    const found = await files.stamp(path);
+    // If the file is an SQLite database, the newest changes may be only in the write-ahead log beside the file.
+    return found === undefined ? '' : JSON.stringify([found, await files.stamp(`${path}-wal`)]);
   }
 }
