@@ -34,11 +34,11 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
   for await (const { object, where } of readJsonLines(source, recording)) {
     const type = stringOf(object, 'type') ?? 'unknown';
     const data = objectOf(object, 'data') ?? {};
-    model = stringOf(data, 'newModel') ?? model;
-    if (stringOf(data, 'parentToolCallId') !== undefined) {
+    if (isSubAgents(object, data)) {
       recording.skip('line of a subagent', where);
       continue;
     }
+    model = stringOf(data, 'newModel') ?? model;
     const message = messageOf(type, data, model);
     // The same system text is written before each of the person's messages.
     const isRepeated = message?.role === 'system' && stringOf(data, 'content') === systemText;
@@ -46,6 +46,14 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
     if (message !== undefined && !isRepeated) recording.add(message, timeOf(fieldOf(object, 'timestamp')));
     else if (message === undefined && !SILENT.test(type)) recording.skip(`${type} event`, where);
   }
+}
+
+/**
+ * Returns whether an event belongs to a subagent. The subagent's task is a `user.message` like the person's messages.
+ * Newer versions mark such events by `agentId`, older versions by `parentToolCallId`, which not all events have.
+ */
+function isSubAgents(event: JsonObject, data: JsonObject): boolean {
+  return [stringOf(event, 'agentId'), stringOf(data, 'parentToolCallId')].some((id) => id !== undefined);
 }
 
 function messageOf(type: string, data: JsonObject, model: string | undefined): Message | undefined {

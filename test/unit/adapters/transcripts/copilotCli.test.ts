@@ -69,3 +69,40 @@ it('The text that Copilot CLI wrote in user messages becomes client text, and th
     'user: Dim it more.',
   ]);
 });
+
+it('The events of Copilot CLI’s subagents are skipped, including their tasks and compactions', async () => {
+  const event = (type: string, data: object, agentId?: string) => ({
+    ...{ type, data, timestamp: '2031-05-06T07:08:09Z' },
+    ...(agentId !== undefined && { agentId }),
+  });
+  const call = { toolCallId: 'c1', name: 'task', arguments: { prompt: 'Find the lamp.' } };
+  const { messages, skipped } = await readContent(
+    jsonLines(
+      event('session.model_change', { newModel: 'large' }),
+      event('user.message', { content: 'Dim the lamp.' }),
+      event('assistant.message', { content: '', toolRequests: [call] }),
+      event('subagent.started', { toolCallId: 'c1', agentName: 'explore' }, 'c1'),
+      event('session.model_change', { newModel: 'small' }, 'c1'),
+      event('system.message', { content: 'You explore.' }, 'c1'),
+      event('user.message', { content: 'Find the lamp. Never change a file.' }, 'c1'),
+      event('assistant.message', { content: 'In lamp.py.', toolRequests: [] }, 'c1'),
+      event('session.compaction_complete', { success: true, summaryContent: 'It looked.' }, 'c1'),
+      event('tool.execution_complete', { toolCallId: 'c1', success: true, result: { content: 'lamp.py' } }),
+      event('assistant.message', { content: 'Found it.', toolRequests: [] }),
+    ),
+  );
+  assert.deepEqual(sketch(messages), [
+    'user: Dim the lamp.',
+    'assistant: task#c1({"prompt":"Find the lamp."})',
+    'tool task#c1: lamp.py',
+    'assistant: Found it.',
+  ]);
+  assert.deepEqual(
+    messages.flatMap(({ message }) => (message.role === 'assistant' ? [message.model] : [])),
+    ['large', 'large'],
+  );
+  assert.deepEqual(
+    skipped.map(({ what, count }) => `${count} × ${what}`),
+    ['1 × session.model_change event', '6 × line of a subagent'],
+  );
+});
