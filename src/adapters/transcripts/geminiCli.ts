@@ -1,4 +1,4 @@
-import type { AssistantMessage, UserPart } from '../../core/log/message.ts';
+import type { AssistantMessage, ToolMessage, UserPart } from '../../core/log/message.ts';
 import { blocksOf } from './anthropicBlocks.ts';
 import { AssistantBuilder } from './assistantBuilder.ts';
 import { clientPart } from './clientText.ts';
@@ -69,9 +69,10 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
       else recording.skip('item without content', `item ${String(index + 1)}`);
     return;
   }
+  const records = new Records(recording);
   if (isObject(json) && 'messages' in json) {
     for (const [index, object] of objectsIn(fieldOf(json, 'messages'), recording).entries())
-      addRecord({ object, where: `message ${String(index + 1)}` }, recording);
+      records.add({ object, where: `message ${String(index + 1)}` });
     return;
   }
   const log = new RecordLog();
@@ -80,7 +81,7 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
     if (removed === undefined) recording.skip('line without an id', line.where);
     else if (removed > 0) recording.skip('message that was taken back', line.where, removed);
   }
-  for (const record of log.records) addRecord(record, recording);
+  for (const record of log.records) records.add(record);
 }
 
 /** Adds a `Content` object. The results of calls are in the objects with the role `user`. */
@@ -165,27 +166,79 @@ class RecordLog {
   }
 }
 
-function addRecord({ object, where }: LocatedObject, recording: Recording): void {
-  const at = timeOf(fieldOf(object, 'timestamp'));
-  const type = stringOf(object, 'type') ?? 'unknown';
-  if (type === 'user') recording.add({ role: 'user', parts: userParts(object) }, at);
-  else if (type === 'gemini') {
-    recording.add(assistantMessage(object), at);
-    for (const call of objectsOf(object, 'toolCalls')) {
+/** Adds the records of a session to a recording. */
+class Records {
+  readonly #recording: Recording;
+  /** The ids of the calls whose results were added. Since 2026, a later record of the type `user` repeats each result. */
+  readonly #answered = new Set<string>();
+
+  constructor(recording: Recording) {
+    this.#recording = recording;
+  }
+
+  add({ object, where }: LocatedObject): void {
+    const at = timeOf(fieldOf(object, 'timestamp'));
+    const type = stringOf(object, 'type') ?? 'unknown';
+    if (type === 'user') this.#addUser(object, at);
+    else if (type === 'gemini') this.#addAnswer(object, at);
+    else this.#recording.skip(`${type} line`, where);
+  }
+
+  #addAnswer(record: JsonObject, at: number | undefined): void {
+    this.#recording.add(assistantMessage(record), at);
+    for (const call of objectsOf(record, 'toolCalls')) {
       const result = fieldOf(call, 'result');
       if (result === undefined || result === null) continue;
       const [id, status] = [stringOf(call, 'id') ?? '', stringOf(call, 'status')];
-      recording.add(resultOfGemini(id, result, status), timeOf(fieldOf(call, 'timestamp')) ?? at);
+      const own = partsOfResult(id, blocksOf(result));
+      this.#addResult(resultOfGemini(id, own, status), timeOf(fieldOf(call, 'timestamp')) ?? at);
     }
-  } else recording.skip(`${type} line`, where);
+  }
+
+  /** Adds a message of the person, or the results of calls. Texts beside results become a message after the results. */
+  #addUser(record: JsonObject, at: number | undefined): void {
+    const blocks = blocksOf(fieldOf(record, 'content'));
+    const ids = new Set(blocks.flatMap((block) => answeredId(block) ?? []));
+    const texts = blocks.filter((block) => stringOf(block, 'text') !== undefined);
+    const others = blocks.filter((block) => !texts.includes(block));
+    for (const id of ids)
+      if (!this.#answered.has(id))
+        this.#addResult(resultOfGemini(id, partsOfResult(id, others), undefined), at);
+    if (ids.size === 0 || texts.length > 0)
+      this.#recording.add({ role: 'user', parts: userParts(record, ids.size === 0 ? blocks : texts) }, at);
+  }
+
+  #addResult(result: ToolMessage, at: number | undefined): void {
+    if (result.callId !== '') this.#answered.add(result.callId);
+    this.#recording.add(result, at);
+  }
+}
+
+/** Returns the id of the call that a part answers; the empty text if it has no id, undefined for any other part. */
+function answeredId(part: JsonObject): string | undefined {
+  const answer = objectOf(part, 'functionResponse');
+  return answer && (stringOf(answer, 'id') ?? '');
+}
+
+/**
+ * Returns the parts of a call's result from a list that may also contain the results of parallel calls. A part that is
+ * no answer, such as an image, belongs to the answer before it. If no part belongs to the call, returns all parts.
+ */
+function partsOfResult(id: string, parts: readonly JsonObject[]): readonly JsonObject[] {
+  let owner = id;
+  const own = parts.filter((part) => {
+    owner = answeredId(part) ?? owner;
+    return owner === id;
+  });
+  return own.length > 0 ? own : parts;
 }
 
 /**
  * Returns the parts of a user message. For a command, the first parts contain the words that the person typed. The
  * other parts contain the longer text that was sent instead, labelled as a command.
  */
-function userParts(record: JsonObject): readonly UserPart[] {
-  const parts = userPartsOfGemini(fieldOf(record, 'content'));
+function userParts(record: JsonObject, content: readonly JsonObject[]): readonly UserPart[] {
+  const parts = userPartsOfGemini(content);
   const typed = userPartsOfGemini(textBlocks(fieldOf(record, 'displayContent')));
   if (typed.length === 0)
     return parts.map((part) => (isByClient(part) ? clientPart(part.text, 'hook') : part));
@@ -205,14 +258,21 @@ function isByClient(part: UserPart): part is UserPart & { readonly type: 'text' 
   return part.type === 'text' && part.text.trim() === 'System: Please continue.';
 }
 
+/**
+ * Returns the message of an answer. If the client has written a list of messages since then, the content also contains
+ * the thoughts and calls that are in other fields of the record. Such thoughts and calls are read only once.
+ */
 function assistantMessage(record: JsonObject): AssistantMessage {
   const builder = new AssistantBuilder(stringOf(record, 'model'));
-  for (const thought of objectsOf(record, 'thoughts')) {
+  const parts = blocksOf(fieldOf(record, 'content')).flatMap(assistantPartsOfGemini);
+  for (const thought of parts.some(({ type }) => type === 'reasoning') ? [] : objectsOf(record, 'thoughts')) {
     const text = [stringOf(thought, 'subject'), stringOf(thought, 'description')].filter(Boolean).join(': ');
     builder.add([{ type: 'reasoning', text }]);
   }
-  for (const part of blocksOf(fieldOf(record, 'content'))) builder.add(assistantPartsOfGemini(part));
-  builder.add(objectsOf(record, 'toolCalls').map(callOfGemini));
+  builder.add(parts);
+  const known = new Set(parts.flatMap((part) => (part.type === 'toolCall' ? [part.callId] : [])));
+  const calls = objectsOf(record, 'toolCalls').map(callOfGemini);
+  builder.add(calls.filter(({ callId }) => !known.has(callId)));
   const names = { input: 'input', output: 'output', thoughts: 'thoughts', cached: 'cached' };
   builder.end(undefined, usageOfGemini(objectOf(record, 'tokens') ?? {}, names));
   return builder.message;

@@ -2,7 +2,16 @@ import type { AssistantPart, ResultPart, ToolMessage, Usage, UserPart } from '..
 import { toolCall, toolResult } from './callParts.ts';
 import { blocksOf, imageOf, resultPartsOf } from './anthropicBlocks.ts';
 import { splitUserText } from './clientText.ts';
-import { fieldOf, isTrue, jsonText, numberOf, objectOf, stringOf, type JsonObject } from './json.ts';
+import {
+  fieldOf,
+  isTrue,
+  jsonText,
+  numberOf,
+  objectOf,
+  objectsOf,
+  stringOf,
+  type JsonObject,
+} from './json.ts';
 import { unknownPart } from './unknownContent.ts';
 
 /** Converts parts of messages in the format of Gemini's API. Gemini CLI and its forks write this format. */
@@ -32,18 +41,25 @@ export function callOfGemini(call: JsonObject): AssistantPart & { readonly type:
 /** Returns a call's result as the model received it. `status` is the client's word for how the call ended. */
 export function resultOfGemini(callId: string, content: unknown, status: string | undefined): ToolMessage {
   const answers = blocksOf(content).map((part) => {
-    const response = objectOf(objectOf(part, 'functionResponse') ?? {}, 'response');
+    const answer = objectOf(part, 'functionResponse') ?? {};
+    const response = objectOf(answer, 'response');
     const isError = response !== undefined && 'error' in response;
     const output =
       response === undefined
-        ? resultPartsOf(objectOf(part, 'inlineData') ?? part)
+        ? partsOfOutput(part)
         : textsOf(fieldOf(response, 'output') ?? fieldOf(response, 'error') ?? response);
-    return { isError, output };
+    return { isError, output: [...output, ...objectsOf(answer, 'parts').flatMap(partsOfOutput)] };
   });
   const parts = answers.flatMap(({ output }) => output);
   const isInterrupted = status === 'cancelled';
   const isError = isInterrupted || status === 'error' || answers.some((answer) => answer.isError);
   return toolResult(callId, parts, { isError });
+}
+
+/** Returns a part beside or in an answer, such as an image. */
+function partsOfOutput(part: JsonObject): readonly ResultPart[] {
+  const data = objectOf(part, 'inlineData');
+  return data === undefined ? resultPartsOf(part) : [imageOf(data)];
 }
 
 function textsOf(output: unknown): readonly ResultPart[] {
