@@ -160,9 +160,27 @@ const CLINE: ClientTexts = {
 };
 
 const GEMINI_CLI: ClientTexts = {
-  elements: { session_context: 'environment', state_snapshot: 'foreign-summary' },
+  elements: {
+    session_context: 'environment',
+    state_snapshot: 'foreign-summary',
+    hook_context: 'hook',
+    system_note: 'system-reminder',
+  },
   texts: [[/^This is the Gemini CLI\. We are setting up the context for our chat\./u, 'environment']],
-  tails: [[/\nCurrent File Path:\n```[^\n]{0,40}\n[^\n]{1,1000}\n```\s*$/u, 'environment']],
+  tails: [
+    [/\nCurrent File Path:\n```[^\n]{0,40}\n[^\n]{1,1000}\n```\s*$/u, 'environment'],
+    // Matches the contents of the files that the person named with `@`. `isReferenceHeading` recognizes the heading if
+    // it is a part of its own.
+    [
+      /\n--- Content from referenced (?:files|context) ---(?=\n(?:Content from |--- ))[\s\S]*$/u,
+      'attachment',
+    ],
+  ],
+};
+
+const QWEN_CODE: ClientTexts = {
+  elements: { 'qwen:user-prompt-submit-context': 'hook', 'qwen:session-start-context': 'hook' },
+  texts: [],
 };
 
 const AIDER: ClientTexts = {
@@ -218,6 +236,7 @@ export const CLIENTS: Readonly<Record<string, ClientTexts>> = {
   cursor: CURSOR,
   cline: CLINE,
   'gemini-cli': GEMINI_CLI,
+  'qwen-code': QWEN_CODE,
   aider: AIDER,
   pi: PI,
   openhands: OPENHANDS,

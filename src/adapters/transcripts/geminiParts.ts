@@ -1,7 +1,7 @@
 import type { AssistantPart, ResultPart, ToolMessage, Usage, UserPart } from '../../core/log/message.ts';
 import { toolCall, toolResult } from './callParts.ts';
 import { blocksOf, imageOf, resultPartsOf } from './anthropicBlocks.ts';
-import { splitUserText } from './clientText.ts';
+import { clientPart, splitUserText } from './clientText.ts';
 import {
   fieldOf,
   isTrue,
@@ -16,13 +16,25 @@ import { unknownPart } from './unknownContent.ts';
 
 /** Converts parts of messages in the format of Gemini's API. Gemini CLI and its forks write this format. */
 
+/**
+ * Converts the parts of a user message. If the person named files with `@`, their contents follow as further parts,
+ * below a heading.
+ */
 export function userPartsOfGemini(content: unknown): readonly UserPart[] {
+  let isReferenced = false;
   return blocksOf(content).flatMap((part): readonly UserPart[] => {
     const data = objectOf(part, 'inlineData');
     if (data !== undefined) return [imageOf(data)];
     const text = stringOf(part, 'text');
-    return text === undefined ? [unknownPart(part)] : splitUserText(text);
+    if (text === undefined) return [unknownPart(part)];
+    isReferenced ||= isReferenceHeading(text);
+    return isReferenced ? [clientPart(text, 'attachment')] : splitUserText(text);
   });
+}
+
+/** Returns whether a part is only the heading above contents that the client added, such as those of named files. */
+function isReferenceHeading(text: string): boolean {
+  return /^\s*--- Content from [^\n]{1,500} ---\s*$/u.test(text);
 }
 
 /** Converts a part of the model's answer: a text, a thought or a call. A part with only a signature has no content. */

@@ -1,6 +1,7 @@
-import type { Message } from '../../core/log/message.ts';
+import type { Message, UserPart } from '../../core/log/message.ts';
+import { asClientParts, blocksOf } from './anthropicBlocks.ts';
 import { AssistantBuilder } from './assistantBuilder.ts';
-import { clientPart } from './clientText.ts';
+import { clientPart, splitUserText } from './clientText.ts';
 import { assistantPartsOfGemini, resultOfGemini, usageOfGemini, userPartsOfGemini } from './geminiParts.ts';
 import { fieldOf, objectOf, objectsOf, stringOf, timeOf, type JsonObject } from './json.ts';
 import { readJsonLines } from './jsonLines.ts';
@@ -44,7 +45,7 @@ function messageOf(line: JsonObject): Message | undefined {
   const parts = fieldOf(message, 'parts');
   switch (stringOf(line, 'type')) {
     case 'user':
-      return { role: 'user', parts: userPartsOfGemini(parts) };
+      return { role: 'user', parts: userParts(line, parts) };
     case 'assistant':
       return assistantMessage(line, message);
     case 'tool_result': {
@@ -56,6 +57,28 @@ function messageOf(line: JsonObject): Message | undefined {
       return summaryOf(line);
   }
 }
+
+/**
+ * Returns the parts of a user record. If the client sent a longer text instead of the typed words, such as the text of a
+ * command, returns the typed words, followed by the sent text as client text.
+ */
+function userParts(line: JsonObject, content: unknown): readonly UserPart[] {
+  const parts = userPartsOfGemini(content);
+  if (!isTyped(line)) return asClientParts(parts, 'notification');
+  const typed = stringOf(objectOf(line, 'systemPayload') ?? {}, 'displayText')?.trim() ?? '';
+  const sent = blocksOf(content).map((block) => stringOf(block, 'text') ?? '');
+  if (sent.join('').trim().startsWith(typed)) return parts;
+  return [...splitUserText(typed), ...asClientParts(parts, 'command')];
+}
+
+/** Returns whether the person wrote a user record. Newer versions name the source; older versions only the kind. */
+function isTyped(line: JsonObject): boolean {
+  const source = stringOf(line, 'provenance');
+  return source === undefined ? !NOT_TYPED.has(stringOf(line, 'subtype') ?? '') : source === 'real_user';
+}
+
+/** The kinds of user records for finished background work and for scheduled prompts. */
+const NOT_TYPED: ReadonlySet<string> = new Set(['notification', 'cron']);
 
 function assistantMessage(line: JsonObject, message: JsonObject): Message {
   const builder = new AssistantBuilder(stringOf(line, 'model'));

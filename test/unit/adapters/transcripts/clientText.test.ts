@@ -65,6 +65,21 @@ describe('splitUserText', () => {
       ['person: Paint it.', 'environment'],
     ],
     [
+      'the contents of files that the person named in Gemini CLI or Qwen Code',
+      'Read @a.md.\n--- Content from referenced files ---\nContent from @a.md:\nNever test.\n--- End of content ---',
+      ['person: Read @a.md.', 'attachment'],
+    ],
+    [
+      'a question about the heading above such contents',
+      'What is\n--- Content from referenced files ---\nin my prompts?',
+      ['person: What is\n--- Content from referenced files ---\nin my prompts?'],
+    ],
+    [
+      'text of hooks of Gemini CLI and Qwen Code',
+      '<hook_context>Never stop.</hook_context>\n\nPaint it.\n<qwen:user-prompt-submit-context>\nAlways ask.\n</qwen:user-prompt-submit-context>',
+      ['hook', 'person: Paint it.', 'hook'],
+    ],
+    [
       'a file’s name that is part of the person’s words',
       'Current File Path:\n```\na.py\n```\nIs that right?',
       ['person: Current File Path:\n```\na.py\n```\nIs that right?'],

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { jsonLines, readContent, sketch } from '../../../support/transcriptFiles.ts';
+
+/** The parts of a prompt in which the person named a file and a picture with `@`. */
+const NAMED = [
+  { text: 'Follow @lamp.md and @lamp.png.' },
+  { text: '\n--- Content from referenced files ---' },
+  { text: '\nContent from @lamp.md:\n' },
+  { text: 'Always paint lamps red.' },
+  { text: '\nContent from @lamp.png:\n' },
+  { inlineData: { mimeType: 'image/png', data: 'AAAA' } },
+  { text: '\n--- End of content ---' },
+  { text: '<hook_context>Never use green.</hook_context>' },
+];
+const READ =
+  'user: Follow @lamp.md and @lamp.png. | <attachment> | <attachment> | <attachment> | <attachment> | [image] | <attachment> | <attachment>';
+
+interface UserRecord {
+  readonly parts?: readonly object[];
+  readonly subtype?: string;
+  readonly provenance?: string;
+  readonly systemPayload?: object;
+}
+
+describe('The texts that a client adds to the person’s words', () => {
+  it('are not the person’s words in Gemini CLI: contents of named files, and texts of hooks', async () => {
+    const lines = [
+      { sessionId: 's', projectHash: 'p' },
+      { id: '1', type: 'user', content: NAMED },
+      { id: '2', type: 'user', content: [{ text: 'Dim it.' }, { text: '<hook_context>No.</hook_context>' }] },
+    ];
+    const { messages } = await readContent(jsonLines(...lines));
+    assert.deepEqual(sketch(messages), [READ, 'user: Dim it. | <hook>']);
+    const saved = [{ role: 'user', parts: NAMED }];
+    assert.deepEqual(sketch((await readContent(JSON.stringify(saved))).messages), [READ]);
+  });
+
+  describe('in Qwen Code,', () => {
+    /** Returns what is read from user records. Each record has the text `Never use green.`, if `parts` is missing. */
+    const read = async (...records: readonly UserRecord[]) => {
+      const lines = records.map(({ parts = [{ text: 'Never use green.' }], ...record }, at) => ({
+        ...{ uuid: `u${at}`, parentUuid: at === 0 ? null : `u${at - 1}`, sessionId: 's', type: 'user' },
+        ...{ message: { role: 'user', parts }, ...record },
+      }));
+      return sketch((await readContent(jsonLines(...lines))).messages);
+    };
+
+    it('are not the person’s words if they are contents of named files', async () => {
+      assert.deepEqual(await read({ parts: NAMED }), [READ]);
+    });
+
+    it('are not the person’s words if the client wrote the whole message', async () => {
+      const systemPayload = { displayText: 'Done.' };
+      assert.deepEqual(
+        await read(
+          { subtype: 'notification', systemPayload },
+          { subtype: 'cron' },
+          { subtype: 'goal_runtime', provenance: 'goal_runtime' },
+        ),
+        ['user: <notification>', 'user: <notification>', 'user: <notification>'],
+      );
+      assert.deepEqual(
+        await read(
+          { subtype: 'mid_turn_user_message', provenance: 'real_user' },
+          { subtype: 'mid_turn_user_message' },
+          { provenance: 'real_user' },
+        ),
+        ['user: Never use green.', 'user: Never use green.', 'user: Never use green.'],
+      );
+    });
+
+    it('are not the person’s words if they were sent instead of the typed words', async () => {
+      const hook = {
+        text: '<qwen:user-prompt-submit-context>\nAsk.\n</qwen:user-prompt-submit-context>',
+      };
+      const typed = (displayText: string) => ({ systemPayload: { displayText, hookContext: 'Ask.' } });
+      assert.deepEqual(
+        await read(
+          { ...typed('/paint the lamp'), parts: [{ text: 'Never use green for the lamp.' }, hook] },
+          { ...typed('Paint the lamp.'), parts: [{ text: 'Paint the lamp.' }, hook] },
+        ),
+        ['user: /paint the lamp | <command> | <hook>', 'user: Paint the lamp. | <hook>'],
+      );
+    });
+  });
+});
