@@ -21,25 +21,97 @@ function detect({ json }: TranscriptHead): boolean {
 function read({ head }: TranscriptSource, recording: Recording): Promise<void> {
   const file = isObject(head.json) ? head.json : {};
   recording.title = stringOf(file, 'title');
-  const model = stringOf(file, 'chatModelTitle');
-  let thoughts: string[] = [];
-  for (const [index, item] of objectsIn(fieldOf(file, 'history'), recording).entries()) {
+  const items = objectsIn(fieldOf(file, 'history'), recording);
+  const history = new History(recording, stringOf(file, 'chatModelTitle'), items);
+  for (const [index, item] of items.entries())
+    if (!history.add(item)) recording.skip('item without a known role', `item ${String(index + 1)}`);
+  history.end();
+  return Promise.resolve();
+}
+
+class History {
+  readonly #recording: Recording;
+  readonly #model: string | undefined;
+  /** The state of each call, by the call's id. */
+  readonly #states: ReadonlyMap<string, JsonObject>;
+  /** The ids of the calls whose results have items of their own. */
+  readonly #answered: ReadonlySet<string>;
+  /** The thoughts since the last answer. They belong to the next answer. */
+  #thoughts: string[] = [];
+
+  constructor(recording: Recording, model: string | undefined, items: readonly JsonObject[]) {
+    this.#recording = recording;
+    this.#model = model;
+    this.#states = new Map(
+      items.flatMap(statesOf).map((state) => [stringOf(state, 'toolCallId') ?? '', state]),
+    );
+    this.#answered = new Set(
+      items.flatMap((item) => stringOf(objectOf(item, 'message') ?? {}, 'toolCallId') ?? []),
+    );
+  }
+
+  /** Adds an item. Returns false if its role is unknown. */
+  add(item: JsonObject): boolean {
     const message = objectOf(item, 'message') ?? {};
     const role = stringOf(message, 'role');
-    // A thought is a separate message before the message to which it belongs.
-    if (role === 'thinking') thoughts.push(textOf(message));
-    else if (role === 'assistant') {
-      recording.add(assistantMessage(message, model, thoughts));
-      thoughts = [];
-    } else {
-      const other = otherMessage(role, message, item);
-      if (other === undefined) recording.skip('item without a known role', `item ${String(index + 1)}`);
-      else recording.add(other);
-    }
     const summary = stringOf(item, 'conversationSummary') ?? '';
-    if (summary !== '') recording.add({ role: 'user', parts: [clientPart(summary, 'foreign-summary')] });
+    const thought = stringOf(objectOf(item, 'reasoning') ?? {}, 'text') ?? '';
+    const isAnswer = role === 'assistant';
+    const other = isAnswer ? undefined : this.#otherMessage(role, message, item);
+    if (role === 'user') this.end();
+    if (other !== undefined) this.#recording.add(other);
+    // A thought is a separate item before the answer, or it is beside the answer or beside the item before the answer.
+    this.#thoughts.push(...[role === 'thinking' ? textOf(message) : '', thought].filter(Boolean));
+    // On the command line, the item with the summary of a compaction repeats the summary as an answer.
+    if (isAnswer && (summary === '' || textOf(message) !== summary)) this.#addAnswer(message, item);
+    if (summary !== '')
+      this.#recording.add({ role: 'user', parts: [clientPart(summary, 'foreign-summary')] });
+    return isAnswer || other !== undefined || role === 'thinking';
   }
-  return Promise.resolve();
+
+  /** Adds the thoughts that no answer followed. */
+  end(): void {
+    if (this.#thoughts.length > 0) this.#recording.add(assistantMessage({}, this.#model, this.#thoughts));
+    this.#thoughts = [];
+  }
+
+  #addAnswer(message: JsonObject, item: JsonObject): void {
+    const isEmpty = textOf(message) === '' && objectsOf(message, 'toolCalls').length === 0;
+    if (isEmpty && this.#thoughts.length > 0) return;
+    this.#recording.add(assistantMessage(message, this.#model, this.#thoughts));
+    this.#thoughts = [];
+    // On the command line, a result is only in the state of its call.
+    for (const state of statesOf(item)) {
+      const id = stringOf(state, 'toolCallId') ?? '';
+      const output = objectsOf(state, 'output').map((each) => stringOf(each, 'content') ?? '');
+      const text = output.filter(Boolean).join('\n');
+      if (text !== '' && !this.#answered.has(id)) this.#recording.add(this.#resultOf(id, text));
+    }
+  }
+
+  #otherMessage(role: string | undefined, message: JsonObject, item: JsonObject): Message | undefined {
+    switch (role) {
+      case 'system':
+        return { role, parts: [{ type: 'text', text: textOf(message) }] };
+      case 'user':
+        return { role, parts: [...userParts(message), ...objectsOf(item, 'contextItems').map(contextOf)] };
+      case 'tool':
+        return this.#resultOf(stringOf(message, 'toolCallId') ?? '', fieldOf(message, 'content'));
+      default:
+        return undefined;
+    }
+  }
+
+  #resultOf(callId: string, content: unknown): Message {
+    const status = stringOf(this.#states.get(callId) ?? {}, 'status');
+    return toolResult(callId, resultPartsOf(content), {
+      isError: status === 'errored' || status === 'canceled',
+    });
+  }
+}
+
+function statesOf(item: JsonObject): readonly JsonObject[] {
+  return objectsOf(item, 'toolCallStates');
 }
 
 function textOf(message: JsonObject): string {
@@ -59,19 +131,6 @@ function assistantMessage(
     builder.add(assistantPartsOf(block) ?? [unknownPart(block)]);
   builder.add(objectsOf(message, 'toolCalls').map(callOf));
   return builder.message;
-}
-
-function otherMessage(role: string | undefined, message: JsonObject, item: JsonObject): Message | undefined {
-  switch (role) {
-    case 'system':
-      return { role, parts: [{ type: 'text', text: textOf(message) }] };
-    case 'user':
-      return { role, parts: [...userParts(message), ...objectsOf(item, 'contextItems').map(contextOf)] };
-    case 'tool':
-      return toolResult(stringOf(message, 'toolCallId'), resultPartsOf(fieldOf(message, 'content')));
-    default:
-      return undefined;
-  }
 }
 
 function userParts(message: JsonObject): readonly UserPart[] {
