@@ -21,7 +21,7 @@ export interface ToolOutcome {
  * a longer line do not match, since they may be about anything.
  */
 const EXIT_CODE =
-  /^(?:[-│[(] ?)?(?:npm ERR! |error:? |ELIFECYCLE\s+)?(?:(?:the )?(?:process|command)(?: -?\d+)? )?(?:(?:finished|completed|failed) with )?exit(?:ed)?(?: with)?(?: code| status):? (-?\d{1,5})[.\])]*$/iu;
+  /^(?:[-│[(<] ?|<shellId: \S+ )?(?:npm ERR! |error:? |ELIFECYCLE\s+)?(?:(?:the )?(?:process|command)(?: -?\d+)? )?(?:(?:finished|completed|failed) with )?exit(?:ed)?(?: with)?(?: exit)?(?: code| status):? (-?\d{1,5})[.\])>]*$|^<exit_code>(-?\d{1,5})<\/exit_code>$/iu;
 /** The number of first and last lines that are searched for an exit code. */
 const LINES_AT_END = 6;
 const LONGEST_LINE = 400;
@@ -71,7 +71,7 @@ export function exitCodeIn(text: string): number | undefined {
 
 function codeIn(lines: readonly string[]): number | undefined {
   const ends = lines.filter((_, at) => at < LINES_AT_END || at >= lines.length - LINES_AT_END);
-  const code = ends.flatMap((line) => EXIT_CODE.exec(line)?.[1] ?? []).at(-1);
+  const code = ends.flatMap((line) => EXIT_CODE.exec(line)?.slice(1).find(Boolean) ?? []).at(-1);
   return code === undefined ? undefined : Number(code);
 }
 

@@ -85,6 +85,9 @@ describe('the exit code of a command', () => {
       '- exit code: 1',
       'error Command failed with exit code 1.',
       ' ELIFECYCLE  Command failed with exit code 1.',
+      '<exited with exit code 1>',
+      '<shellId: 0 completed with exit code 1>',
+      '<exit_code>1</exit_code>',
     ])
       assert.equal(read('shell', `a\n${line}\nb`).exitCode, 1, line);
   });
