@@ -1,7 +1,8 @@
 import type { MessageId } from '../log/entry.ts';
 import { textOf } from '../log/message.ts';
 import type { SessionMessage } from '../log/session.ts';
-import type { Run, Work } from '../record/work.ts';
+import type { Run } from '../record/run.ts';
+import type { Work } from '../record/work.ts';
 import { onOneLine } from '../text/lines.ts';
 import { baseName } from '../text/names.ts';
 import { readResult } from '../tools/readResult.ts';
@@ -25,8 +26,9 @@ export interface StandingFailure {
  */
 export function standingFailures(
   messages: readonly SessionMessage[],
-  work: Work,
+  given: Work,
 ): readonly StandingFailure[] {
+  const work = { ...given, runs: given.runs.filter(({ runningId }) => runningId === undefined) };
   const newestSuccess = newestSuccesses(work.runs);
   const places = new Map(work.runs.map(({ id }, place) => [id, place]));
   return [

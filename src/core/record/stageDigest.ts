@@ -110,10 +110,12 @@ function changedFiles({ changed }: Work, most: number): string {
 
 /**
  * Returns the newest command that still fails, and its first error line. If no command fails, returns the newest
- * command and the last line of its outcome.
+ * command that has ended, and the last line of its outcome.
  */
 function outcomeOf({ runs }: Work): string {
-  const last = lastOutcomes(runs).filter(({ lines }) => lines.length > 0);
+  const last = lastOutcomes(runs).filter(
+    ({ lines, runningId }) => lines.length > 0 && runningId === undefined,
+  );
   const open = last.find(({ isFailure }) => isFailure);
   if (open !== undefined)
     return cited(`failing: ${open.shown}`, clipTo(open.lines[0] ?? '', LONGEST_DECISION));

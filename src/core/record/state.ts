@@ -5,7 +5,8 @@ import { personTextOf } from '../log/message.ts';
 import type { SessionMessage } from '../log/session.ts';
 import { reportsFailure } from '../tools/outputLines.ts';
 import { passageOf, type Passage } from './passage.ts';
-import { workOf, type Run, type Work } from './work.ts';
+import type { Run } from './run.ts';
+import { workOf, type Work } from './work.ts';
 
 /** The number of commands whose last outcome is noted. */
 const MOST_COMMANDS = 8;
@@ -104,12 +105,13 @@ export function lastOutcomes(
   const ranLater = new Set<string>();
   for (const run of runs.toReversed()) {
     if (run.isRefused) continue;
-    const { normalized, commands, isFailure } = run;
+    const { normalized, commands, isFailure, runningId } = run;
     const isOlder =
       last.has(normalized) || (commands.length > 0 && commands.every((step) => ranLater.has(step)));
     if (run.isCommand && !isOlder) last.set(normalized, run);
-    // If a script failed, only its first command is known to have run.
-    for (const step of isFailure ? commands.slice(0, 1) : commands) ranLater.add(step);
+    // If a script failed or has not ended, only its first command is known to have run.
+    for (const step of isFailure || runningId !== undefined ? commands.slice(0, 1) : commands)
+      ranLater.add(step);
   }
   const afterFailure = runsAfterFailure(runs);
   const isTelling = (run: Run): boolean => run.lines.length > 0 || afterFailure.has(run);
@@ -129,8 +131,10 @@ function runsAfterFailure(runs: readonly Run[]): ReadonlySet<Run> {
   return after;
 }
 
-function outcomeOf({ shown, isFailure, lines }: Run): string {
-  const outcome = isFailure ? 'failed' : lines.some(reportsFailure) ? 'ended' : 'ok';
+function outcomeOf({ shown, isFailure, runningId, lines }: Run): string {
+  const isRunning = runningId !== undefined;
+  const ended = lines.some(reportsFailure) ? 'ended' : 'ok';
+  const outcome = isFailure ? 'failed' : isRunning ? 'was still running' : ended;
   const own = outcome === 'ok' ? lines.filter((line) => !OK_LINE.test(line)) : lines;
   const telling = isFailure ? own.slice(0, MOST_LINES) : own.slice(-MOST_LINES);
   return [`${shown} → ${outcome}`, ...telling].join('\n');

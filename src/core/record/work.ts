@@ -2,29 +2,16 @@ import { atOnce, mapInSteps, type Steps } from '../steps.ts';
 import { lengthOf, personTextOf, textOf, toolCallsOf, type ToolMessage } from '../log/message.ts';
 import type { MessageId } from '../log/entry.ts';
 import type { SessionMessage } from '../log/session.ts';
-import { saysNoEffect, wasRefused } from '../tools/noEffect.ts';
+import { saysNoEffect } from '../tools/noEffect.ts';
 import { isMoveAlone, type FileChange } from '../tools/fileChange.ts';
 import { isChatPlanTool, readCall, type PlanItem, type ToolUse } from '../tools/readCall.ts';
-import { readResult } from '../tools/readResult.ts';
 import { changedBeforeLast } from '../tools/shellFiles.ts';
 import { fileNames, renameFiles } from '../tools/fileNames.ts';
 import { isGitCommit } from '../tools/gitCommand.ts';
 import { effectiveCommands } from '../tools/shellScript.ts';
-import { CHANGES, kindOfTool } from '../tools/toolKind.ts';
-import { commandText, usualFolder, type CommandText } from './commandText.ts';
-
-/** A command with its result, or a failed call of another tool. For the latter, `shown` is a query, path or name. */
-export interface Run extends CommandText {
-  readonly id: MessageId;
-  /** The message of the call. */
-  readonly callId: MessageId;
-  readonly isCommand: boolean;
-  readonly isFailure: boolean;
-  /** Whether the person refused the call. */
-  readonly isRefused: boolean;
-  /** The lines of the result that say how the call ended. Empty for a refused call, since the tool did not run. */
-  readonly lines: readonly string[];
-}
+import { CHANGES } from '../tools/toolKind.ts';
+import { usualFolder } from './commandText.ts';
+import { RunningCommands, runOf, type Call, type Run } from './run.ts';
 
 /** A changed file, its newest change last. */
 export interface ChangedFile {
@@ -61,11 +48,6 @@ export interface Work {
   readonly hasCommits: boolean;
 }
 
-interface Call {
-  readonly id: MessageId;
-  readonly use: ToolUse;
-}
-
 interface FinishedCall {
   readonly id: MessageId;
   readonly message: ToolMessage;
@@ -81,14 +63,18 @@ export function workOf(messages: readonly SessionMessage[], folder?: string): Wo
 export function* workInSteps(messages: readonly SessionMessage[], knownFolder?: string): Steps<Work> {
   const folder = knownFolder ?? (yield* usualFolderIn(messages));
   const calls = new Map<string, Call>();
+  const running = new RunningCommands();
   /** The calls in the order of their results. An undefined element marks the beginning of a turn of the person. */
   const done: (FinishedCall | undefined)[] = [];
   const read = ({ id, message }: SessionMessage): void => {
     for (const call of toolCallsOf(message)) calls.set(call.callId, { id, use: readCall(call) });
     if (personTextOf(message) !== '') done.push(undefined);
     if (message.role !== 'tool') return;
-    const call = calls.get(message.callId);
-    done.push({ id, message, call, run: runOf(id, message, call, folder) });
+    const own = calls.get(message.callId);
+    const call = running.callOf(own);
+    const run = runOf(id, message, call, folder);
+    running.add(own, call, run);
+    done.push({ id, message, call, run });
   };
   yield* mapInSteps(messages, read, ({ message }) => lengthOf(message));
   const collector = new WorkCollector(
@@ -152,7 +138,8 @@ class WorkCollector {
       if (isRepeatedBy(failed, changes)) this.#corrected.add(failed.run);
     if (run?.isFailure === true && fromCall.length === 0)
       this.#failedChanges.push(...this.#failedChangesOf(run, use));
-    if (run?.isRefused !== true && hasCommitted(message, use, isFailure)) this.#markCommitted();
+    const isUncertain = isFailure || run?.runningId !== undefined;
+    if (run?.isRefused !== true && hasCommitted(message, use, isUncertain)) this.#markCommitted();
     if (isFailure) return;
     if (use.plan !== undefined && !isChatPlanTool(message.toolName))
       this.#plan = { id: call.id, items: use.plan };
@@ -213,10 +200,13 @@ class WorkCollector {
   }
 }
 
-/** Returns whether a call made a commit. The last command of a failed script does not count: it may have failed. */
-function hasCommitted(message: ToolMessage, { script }: ToolUse, isFailure: boolean): boolean {
-  if (script === undefined || (isFailure && saysNoEffect(textOf(message)))) return false;
-  const commands = isFailure ? effectiveCommands(script).slice(0, -1) : script.commands;
+/**
+ * Returns whether a call made a commit. The last command of a script that failed or has not ended (`isUncertain`) does
+ * not count: it may have failed.
+ */
+function hasCommitted(message: ToolMessage, { script }: ToolUse, isUncertain: boolean): boolean {
+  if (script === undefined || (isUncertain && saysNoEffect(textOf(message)))) return false;
+  const commands = isUncertain ? effectiveCommands(script).slice(0, -1) : script.commands;
   return commands.some(isGitCommit);
 }
 
@@ -270,29 +260,4 @@ function changeNamedIn(message: ToolMessage, { kind, path, changes }: ToolUse): 
 function setLast<T>(map: Map<string, T>, key: string, value: T): void {
   map.delete(key);
   map.set(key, value);
-}
-
-/** Returns the run of a command or a failed call. A question is not a run: the story has its outcome (`said.ts`). */
-function runOf(
-  id: MessageId,
-  message: ToolMessage,
-  call: Call | undefined,
-  folder: string | undefined,
-): Run | undefined {
-  const use = call?.use;
-  const kind = use?.kind ?? kindOfTool(message.toolName);
-  const outcome = readResult(message, kind);
-  const isCommand = use?.command !== undefined;
-  if (kind === 'ask' || (!isCommand && !outcome.isFailure)) return undefined;
-  const isToolsOwnText = message.isError === true || CHANGES.has(kind);
-  const isRefused = outcome.isFailure && wasRefused(textOf(message), isToolsOwnText);
-  return {
-    id,
-    callId: call?.id ?? id,
-    ...commandText(use?.command ?? use?.query ?? use?.path ?? message.toolName, use?.script, folder),
-    isCommand,
-    isFailure: outcome.isFailure,
-    isRefused,
-    lines: isRefused ? [] : outcome.isFailure ? outcome.errors : outcome.figures,
-  };
 }

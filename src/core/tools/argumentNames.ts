@@ -13,6 +13,8 @@ export const ARGUMENTS = {
   files: words('files paths filePaths file_paths'),
   folder: words('dir_path dirPath target_directory directory dir folder'),
   command: words('command cmd script commands'),
+  /** The id of a running command. */
+  run: words('id bash_id task_id shell_id shellId session_id terminalId terminal_id pid'),
   query: words(
     'pattern query regex glob glob_pattern search_term searchTerm include_pattern url urls prompt symbolName symbol',
   ),

@@ -14,6 +14,7 @@ import {
 import type { FileChange, Replaced } from './fileChange.ts';
 import { patchedFiles, replacedBlocks } from './patch.ts';
 import { changedByScript, shownByScript, type ShownFile } from './shellFiles.ts';
+import { readsOutput } from './runningCommand.ts';
 import { shellScript, type ShellScript } from './shellScript.ts';
 import { kindOfTool, type ToolKind } from './toolKind.ts';
 
@@ -52,6 +53,8 @@ export interface ToolUse {
   readonly command?: string;
   /** The parsed shell command. */
   readonly script?: ShellScript;
+  /** The id of the running command whose further output the call reads. */
+  readonly runningId?: string;
   readonly query?: string;
   readonly changes: readonly FileChange[];
   readonly plan?: readonly PlanItem[];
@@ -79,6 +82,7 @@ function parsedCall(call: ToolCallPart): ToolUse {
   const lines = linesAsked(fields) ?? shown?.range;
   const range = lines !== undefined && lines[1] < Infinity && lines[1] > lines[0] ? lines : undefined;
   const query = firstOf(fields, ARGUMENTS.query);
+  const runningId = command === undefined && readsOutput(call.name) ? runningIdOf(fields) : undefined;
   const use = {
     kind,
     ...(path === undefined ? {} : { path }),
@@ -86,6 +90,7 @@ function parsedCall(call: ToolCallPart): ToolUse {
     ...(kind === 'read' ? { asked: lines ?? WHOLE_FILE } : {}),
     ...(command === undefined ? {} : { command }),
     ...(script === undefined ? {} : { script }),
+    ...(runningId === undefined ? {} : { runningId }),
     ...(query === undefined ? {} : { query }),
   };
   return { ...use, changes: changesOf(call, use) };
@@ -215,6 +220,11 @@ function commandOf(fields: Fields, call: ToolCallPart): string | undefined {
 /** Returns the name of the argument that holds a shell's command; undefined if there is none. */
 export function commandKey(fields: Fields): string | undefined {
   return ARGUMENTS.command.find((key) => fields[key] !== undefined);
+}
+
+function runningIdOf(fields: Fields): string | undefined {
+  const id = ARGUMENTS.run.map((key) => fields[key]).find((value) => value !== undefined);
+  return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
 }
 
 /** Returns the lines that the arguments ask for, or undefined if the arguments name no lines. */

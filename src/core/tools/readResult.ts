@@ -1,12 +1,15 @@
 import type { ToolMessage } from '../log/message.ts';
 import { saysNoEffect } from './noEffect.ts';
 import { countsNothing, isFigure, linesOfFiles, errorLineIndexes, reportsFailure } from './outputLines.ts';
+import { runningIdIn } from './runningCommand.ts';
 import { CHANGES, type ToolKind } from './toolKind.ts';
 
 /** The facts of a tool result that later work needs. All lines are quoted from the result. */
 export interface ToolOutcome {
   readonly isFailure: boolean;
   readonly exitCode?: number;
+  /** The id of a command that has not ended; empty if the result names no id. Absent if the command has ended. */
+  readonly runningId?: string;
   /**
    * The lines that say what went wrong, the most important first, without the exit code. If a failure has no such line,
    * the files that it names, or otherwise its first line.
@@ -17,11 +20,11 @@ export interface ToolOutcome {
 }
 
 /**
- * Matches a whole line that states an exit code, as shells, agents and package managers write it. The same words inside
- * a longer line do not match, since they may be about anything.
+ * Matches a whole line that states an exit code or only that a command has ended, as shells, agents and package managers
+ * write it. The same words inside a longer line do not match, since they may be about anything.
  */
 const EXIT_CODE =
-  /^(?:[-│[(<] ?|<shellId: \S+ )?(?:npm ERR! |error:? |ELIFECYCLE\s+)?(?:(?:the )?(?:process|command)(?: -?\d+)? )?(?:(?:finished|completed|failed) with )?exit(?:ed)?(?: with)?(?: exit)?(?: code| status):? (-?\d{1,5})[.\])>]*$|^<exit_code>(-?\d{1,5})<\/exit_code>$/iu;
+  /^(?:[-│[(<] ?|<shellId: \S+ |\[run\d+\] )?(?:npm ERR! |error:? |ELIFECYCLE\s+)?(?:(?:the )?(?:process|command)(?: -?\d+)? )?(?:(?:ended|finished|completed|failed) with )?exit(?:ed)?(?: with)?(?: exit)?(?: code| status):? (-?\d{1,5})[.\])>]*$|^<exit_code>(-?\d{1,5})<\/exit_code>$|^<status>\w+<\/status>$/iu;
 /** The number of first and last lines that are searched for an exit code. */
 const LINES_AT_END = 6;
 const LONGEST_LINE = 400;
@@ -39,7 +42,9 @@ export function readResult(message: ToolMessage, kind: ToolKind): ToolOutcome {
   const text = endsOf(message.parts.map((part) => (part.type === 'text' ? part.text : '')).join('\n'));
   const mayBeCommand = kind === 'shell' || kind === 'other';
   const printed = mayBeCommand ? linesOf(text) : [];
-  const exitCode = message.exitCode ?? codeIn(printed);
+  const runningId =
+    mayBeCommand && message.exitCode === undefined ? runningIdIn(text.trimStart()) : undefined;
+  const exitCode = message.exitCode ?? (runningId === undefined ? codeIn(printed) : undefined);
   const hadNoEffect = saysNoEffect(text) || (CHANGES.has(kind) && text.startsWith('Error: '));
   const isFailure = hadNoEffect || message.isError === true || (exitCode !== undefined && exitCode !== 0);
   const lines = isFailure && !mayBeCommand ? linesOf(text) : printed;
@@ -48,6 +53,7 @@ export function readResult(message: ToolMessage, kind: ToolKind): ToolOutcome {
   return {
     isFailure,
     ...(exitCode === undefined ? {} : { exitCode }),
+    ...(runningId === undefined ? {} : { runningId }),
     errors: isFailure && errors.length === 0 ? unexplainedErrors(withoutCode) : errors,
     figures: mayBeCommand ? figuresIn(lines) : [],
   };
