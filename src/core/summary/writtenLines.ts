@@ -1,3 +1,4 @@
+import { CodeFences } from '../text/codeFences.ts';
 import { quotedLine } from '../text/lines.ts';
 import { PERSONS_HEADING, STEERING_HEADING } from './prompt.ts';
 
@@ -30,32 +31,55 @@ const LIST_MARK = /^(\s*(?:[-*+•]|\d{1,3}[.)])\s+)?(.*)$/s;
 const SENTENCE_END = /(?<=[.!?…]["')\]`]{0,4})(?<!\b\p{L}\.\p{L}\.)\s+(?=[^\s\p{Ll}])|(?<=[。！？])/u;
 const NOTHING = /^(?:none|nothing|n\/?a|-|keine?|nichts|ninguno|aucune?|tidak ada|無|なし|нет)\.?$/i;
 
+/** Matches a fence around text in Markdown, and a heading of a summary. */
+const FENCE_OF_TEXT = /^\s*(?:`{3,}|~{3,})\s*(?:markdown|md)\s*$/i;
+const HEADING_OF_TEXT = /^\s*(?:#{2,6}\s|\*\*[^*]+\*\*:?\s*$)/;
+
 /**
- * Parses a model's summary into headings and sentences. Leaves out the heading {@link UNCONFIRMED}, lines that begin
- * with three backticks, and lines such as “none”. No line can imitate a role or a tag of the notes.
+ * Parses a model's summary into headings and sentences. Each line of a code block becomes a sentence in backticks, so
+ * that it is checked like other code. Leaves out the heading {@link UNCONFIRMED}, fences, and lines such as “none”. No
+ * line can imitate a role or a tag of the notes.
  */
 export function writtenLinesOf(text: string): readonly WrittenLine[] {
   let heading = '';
-  return text.split('\n').flatMap((line): readonly WrittenLine[] => {
-    const [, hashed, bold] = HEADING.exec(line) ?? [];
-    const title = hashed ?? bold;
-    if (title !== undefined) {
-      heading = quotedLine(title);
-      if (heading === UNCONFIRMED) return [];
-      return [{ kind: 'heading', title: heading }];
-    }
-    const [, mark = '', rest = ''] = LIST_MARK.exec(line) ?? [];
-    const said = quotedLine(rest);
-    if (said === '' || rest.trimStart().startsWith('```') || NOTHING.test(said)) return [];
+  const saidUnder = (mark: string, sentences: readonly string[]): WrittenLine => {
     const under = {
       isPersons: PERSONS_HEADING.test(heading),
       isSteering: STEERING_HEADING.test(heading),
       isUnconfirmed: heading === UNCONFIRMED,
     };
-    return [
-      { kind: 'said', mark, sentences: said.split(SENTENCE_END).map((each) => ({ text: each, ...under })) },
-    ];
+    return { kind: 'said', mark, sentences: sentences.map((each) => ({ text: each, ...under })) };
+  };
+  const fences = new CodeFences();
+  return withoutFenceAround(text.split('\n')).flatMap((line): readonly WrittenLine[] => {
+    const kind = fences.read(line);
+    if (kind === 'fence') return [];
+    if (kind === 'code') return codeIn(line).map((code) => saidUnder('', [code]));
+    const [, hashed, bold] = HEADING.exec(line) ?? [];
+    const title = hashed ?? bold;
+    if (title !== undefined) {
+      heading = quotedLine(title);
+      return heading === UNCONFIRMED ? [] : [{ kind: 'heading', title: heading }];
+    }
+    const [, mark = '', rest = ''] = LIST_MARK.exec(line) ?? [];
+    const said = quotedLine(rest);
+    return said === '' || NOTHING.test(said) ? [] : [saidUnder(mark, said.split(SENTENCE_END))];
   });
+}
+
+/** Removes the fence that some models put around the whole summary, since the text in it is no code. */
+function withoutFenceAround(lines: readonly string[]): readonly string[] {
+  const first = lines.findIndex((line) => new CodeFences().read(line) === 'fence');
+  const next = lines.slice(first + 1).find((line) => line.trim() !== '') ?? '';
+  const isAround = first >= 0 && (FENCE_OF_TEXT.test(lines[first] ?? '') || HEADING_OF_TEXT.test(next));
+  return isAround ? lines.toSpliced(first, 1) : lines;
+}
+
+/** Returns a line of a code block in backticks, or an empty list if the line is blank. */
+function codeIn(line: string): readonly string[] {
+  const code = quotedLine(line);
+  const marks = code.includes('`') ? '``' : '`';
+  return code === '' ? [] : [`${marks}${code}${marks}`];
 }
 
 /** Returns a summary without the part under {@link UNCONFIRMED}. */

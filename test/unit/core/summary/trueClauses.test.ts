@@ -217,4 +217,24 @@ describe('a sentence of a summary is refused', () => {
     const text = ['The pier is painted.', ...lines].map((line) => `- ${line}`).join('\n');
     assert.deepEqual(await refusedIn(text, { folded }), lines.toSorted());
   });
+
+  it('if the sentence is a command in a code block and does not occur in the session', async () => {
+    const folded = numbered(person('Paint the pier.'), assistant('I ran `go test ./lamps`.'), LONG);
+    const inBlock = (...code: readonly string[]): string =>
+      ['## Open work and next step', '- Paint the pier:', ...code].join('\n');
+    for (const fence of ['```bash', '~~~', '  ```']) {
+      const block = [
+        fence,
+        '# Sell the boats',
+        'go test ./lamps',
+        'git push --force',
+        fence.replace('bash', ''),
+      ];
+      for (const whole of [inBlock(...block), ['```markdown', inBlock(...block), '```'].join('\n')]) {
+        const { text, figures } = await written(whole, { folded });
+        assert.equal(text, inBlock('`go test ./lamps`'));
+        assert.deepEqual(figures.struck, ['`Sell the boats`', '`git push --force`']);
+      }
+    }
+  });
 });
