@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Wishes } from '../../../../src/core/compaction/compactionView.ts';
 import { STRATEGIES } from '../../../../src/core/compaction/strategies.ts';
 import { EngineHarness } from '../../../support/engineHarness.ts';
 import { smallSettings, wordsOf } from '../../../support/sessionBuilder.ts';
@@ -39,10 +40,15 @@ async function stubsOf(calls: readonly Call[]): Promise<ReadonlyMap<number, stri
 const FAILED = '<tool_use_error>String to replace not found.</tool_use_error>';
 const SCRIPT = "cat > a.ts <<'E'\nx\nE\nnpm test";
 
-const read = (input: Readonly<Record<string, unknown>> = {}): Call => [
+const read = (input: Readonly<Record<string, unknown>> = {}, output = wordsOf(60)): Call => [
   'read_file',
   { path: 'a.ts', ...input },
+  output,
 ];
+
+/** Returns numbered lines, as a tool that numbers lines and cuts a long file prints them. */
+const numbered = (first: number, last: number, mark = '\t', end = ''): string =>
+  Array.from({ length: last - first + 1 }, (_, at) => `${String(first + at)}${mark}one two`).join('\n') + end;
 
 describe('An earlier read of a file', () => {
   const rows: readonly [what: string, calls: readonly Call[], expected: readonly number[]][] = [
@@ -88,12 +94,56 @@ describe('An earlier read of a file', () => {
     ['when a script edited the file and then failed', [read(), ['bash', { command: SCRIPT }, 'exit 1']], [0]],
     ['when the file is only moved', [read(), ['bash', { command: 'mv a.ts b.ts' }]], []],
     ['when another file is read later', [read(), read({ path: 'b.ts' })], []],
+    [
+      'when the later result has the numbers of its lines',
+      [read({ startLine: 9, endLine: 40 }, numbered(9, 40)), read({}, numbered(1, 50))],
+      [0],
+    ],
+    [
+      'when the later result is cut before its lines',
+      [
+        read({ startLine: 90, endLine: 120 }, numbered(90, 120)),
+        read({}, numbered(1, 60, '\t', '\n[lines 1-60 of 200 of a.ts; go on with startLine 61]')),
+      ],
+      [],
+    ],
+    [
+      'when the later result with arrows after the line numbers is cut before its lines',
+      [read({ offset: 90, limit: 40 }, numbered(90, 129, '→')), read({}, numbered(1, 60, '→'))],
+      [],
+    ],
+    [
+      'when both results are cut at the same line',
+      [read({}, numbered(1, 60)), read({}, numbered(1, 60))],
+      [0],
+    ],
   ];
   for (const [what, calls, expected] of rows) {
     it(`is ${expected.length > 0 ? '' : 'not '}shortened ${what}`, async () => {
       assert.deepEqual(await shortened(calls), expected);
     });
   }
+
+  it('is not shortened if the context does not contain the whole result of the later read', async () => {
+    const ways: readonly ((engine: EngineHarness, later: readonly [string, string]) => unknown)[] = [
+      ({ builder }, [, target]) => builder.append({ kind: 'keptOut', target, text: 'one […] two' }),
+      ({ builder }, [, target]) => builder.exclude(target),
+      ({ builder }, [, id]) =>
+        builder.compaction({ replaced: [{ id, as: 'stub', text: '[read_file a.ts]' }] }),
+      (_, [id]) => ({ byMessage: new Map([[id, 'leftOut']]) }),
+    ];
+    for (const [index, way] of ways.entries()) {
+      const engine = harness();
+      engine.builder.user('Read it.');
+      const [, first] = engine.builder.tool('read_file', { path: 'a.ts' }, wordsOf(60));
+      const later = engine.builder.tool('read_file', { path: 'a.ts' }, wordsOf(60)) as [string, string];
+      engine.builder.turns(2, 5);
+      const wishes = way(engine, later);
+      await engine.compactor.compactNow(typeof wishes === 'object' ? { wishes: wishes as Wishes } : {});
+      const replaced = engine.compactions.flatMap((made) => made.replaced.map(({ id }) => id));
+      assert.ok(!replaced.includes(first), `way ${String(index)}`);
+    }
+  });
 
   it('has a stub that lists names from the result if an edit comes next, but no names if a second read comes next', async () => {
     const text = `${wordsOf(200)} openLedger`;
