@@ -97,13 +97,13 @@ export class Conversation {
       return;
     }
     const turn = this.#begin();
-    try {
-      await this.#appendMessage(parts);
-    } catch (error) {
-      this.#end(turn);
-      throw error;
-    }
-    this.#running = this.#answer(turn);
+    const logged = this.#appendMessage(parts);
+    // A stop, an edit and the closing wait for this promise, so it begins before the message is in the log.
+    this.#running = logged.then(
+      () => this.#answer(turn),
+      () => this.#end(turn),
+    );
+    await logged;
   }
 
   /** Lets the model answer the last message again, after an error, a stopped answer, or a used-up budget. */

@@ -180,6 +180,47 @@ describe('A conversation with an unwritable log', () => {
   });
 });
 
+/** Returns a talk whose second message waits, before it is logged, for the text that a program adds to it. */
+async function talkThatLogs(...replies: readonly string[]): Promise<{
+  readonly talk: Talk;
+  readonly first: string;
+  readonly sending: Promise<void>;
+  readonly log: () => void;
+}> {
+  const gate = Promise.withResolvers<readonly []>();
+  const gates = [Promise.resolve([] as const), gate.promise];
+  const companions = () => gates.shift() ?? Promise.resolve([]);
+  const talk = await talkWith(replies, { ports: { companions } });
+  await say(talk, 'Hi');
+  const first = talk.live.session.messages.find(({ message }) => message.role === 'user')?.id ?? '';
+  const sending = talk.conversation.send([{ type: 'text', text: 'And?' }]);
+  return { talk, first, sending, log: () => gate.resolve([]) };
+}
+
+describe('While a message is being logged, a conversation', () => {
+  it('lets the person edit an earlier message, and sends the new text', async () => {
+    const { talk, first, sending, log } = await talkThatLogs('First.', 'Second.');
+    const edited = talk.conversation.edit(first, 'Hello');
+    log();
+    await Promise.all([sending, edited]);
+    await talk.conversation.settled();
+    assert.deepEqual(talk.conversation.waiting.texts, []);
+    assert.deepEqual(talk.context(), ['user: Hello', 'assistant: Second.']);
+  });
+
+  it('stops or closes only after the message is in the log', async () => {
+    for (const way of ['stop', 'close'] as const) {
+      const { talk, sending, log } = await talkThatLogs('First.', 'Second.');
+      const ended = talk.conversation[way]().then(() => talk.context().at(-1));
+      await new Promise(setImmediate);
+      log();
+      await sending;
+      assert.equal(await ended, 'user: And?', way);
+      assert.deepEqual([talk.ends().at(-1), talk.conversation.isBusy], ['stopped', false]);
+    }
+  });
+});
+
 describe('A busy conversation', () => {
   it('cancels the running answer for an edit, and makes the edit wait until the answer has ended', async () => {
     const open = Promise.withResolvers<string>();
