@@ -143,13 +143,23 @@ function waitOf(askedMs = 0): string {
   return minutes <= 90 ? `${String(minutes)} minutes` : `${String(Math.ceil(minutes / 60))} hours`;
 }
 
-/**
- * Shortens an endpoint's message to a readable length. Removes markup, the endpoint's key, header values of at least
- * four characters, and other text that looks like a key.
- */
-export function scrub(text: string, { apiKey, headers }: Endpoint): string {
+/** Matches the name of a parameter in an address whose value is a key: `key`, `code` (Azure), `sig`, `access_token`. */
+const KEY_NAME = /(?:^|[_-])(?:key|code|sig|signature|token|secret)$|apikey$/i;
+
+/** Returns the endpoint's key, the values of its own headers with and without the scheme, and keys in its address. */
+function secretsOf({ apiKey, headers, baseUrl }: Endpoint): readonly string[] {
   const keys = apiKey === undefined ? [] : [apiKey, plainKey(apiKey)];
-  const secrets = [...keys, ...Object.values(headers ?? {})].filter(({ length }) => length >= 4);
+  const values = Object.values(headers ?? {}).flatMap((value) => [value, value.replace(/^\w+ +/, '')]);
+  const query = [...new URL(baseUrl).searchParams].filter(([name]) => KEY_NAME.test(name));
+  return [...keys, ...values, ...query.flatMap(([, value]) => [value, encodeURIComponent(value)])];
+}
+
+/**
+ * Shortens an endpoint's message to a readable length. Removes markup, the endpoint's secrets of at least four
+ * characters, and other text that looks like a key.
+ */
+export function scrub(text: string, endpoint: Endpoint): string {
+  const secrets = secretsOf(endpoint).filter(({ length }) => length >= 4);
   const known = secrets.reduce((left, secret) => left.replaceAll(secret, '[key]'), text);
   const plain = known
     .slice(0, MOST_READ_CHARACTERS)

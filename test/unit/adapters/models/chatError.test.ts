@@ -9,6 +9,16 @@ describe('an error message', () => {
       const place = { endpoint: { baseUrl: 'http://localhost:1/v1' }, model: 'm' };
       assert.equal(chatError('serverError', place, { detail }).message, 'localhost:1 failed. Try again.');
     });
+
+  it('contains no key, header value or key in the address with at least four characters', () => {
+    const baseUrl = 'http://localhost:1/v1?api-version=2031-05&code=c0de%2F1';
+    const endpoint = { baseUrl, apiKey: 'mine1', headers: { a: 'head', b: 'abc', c: 'Basic ba5e' } };
+    const detail = 'mine1 head abc ba5e /v1?api-version=2031-05&code=c0de%2F1';
+    assert.match(
+      chatError('badRequest', { endpoint }, { detail }).message,
+      /\(\[key\] \[key\] abc \[key\] \/v1\?api-version=2031-05&code=\[key\]\)/u,
+    );
+  });
 });
 
 describe('an account without credit', () => {
