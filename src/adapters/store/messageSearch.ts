@@ -3,6 +3,7 @@ import { isForgotten } from '../../core/log/forget.ts';
 import { maskMessage } from '../../core/log/mask.ts';
 import { textOf, type Message } from '../../core/log/message.ts';
 import { excerptAround } from '../../core/recall/excerptAround.ts';
+import { writtenForms } from '../../core/recall/scan.ts';
 import { withSpacesFolded } from '../../core/text/lines.ts';
 import { readLine } from './checksum.ts';
 import type { FileSystem } from './fileSystem.ts';
@@ -88,10 +89,14 @@ export function hitOf(entry: MessageEntry, words: readonly string[]): MessageHit
   if (message.role === 'system' || isForgotten(message)) return undefined;
   const raw = textOf(message);
   const rawLowered = raw.toLowerCase();
-  if (!words.every((word) => word.includes(' ') || rawLowered.includes(word))) return undefined;
+  // The arguments of calls are JSON, which escapes some characters.
+  const isIn = (searched: string, word: string): boolean =>
+    writtenForms(word).some((form) => searched.includes(form));
+  if (!words.every((word) => word.includes(' ') || isIn(rawLowered, word))) return undefined;
   // Replaces line breaks by spaces, since a line break may separate the words of a quoted phrase.
   const text = withSpacesFolded(raw);
   const lowered = text.toLowerCase();
-  if (!words.every((word) => lowered.includes(word))) return undefined;
-  return { id, at, role: message.role, excerpt: excerptAround(text, words, MOST_EXCERPT) };
+  if (!words.every((word) => isIn(lowered, word))) return undefined;
+  const needles = words.flatMap(writtenForms);
+  return { id, at, role: message.role, excerpt: excerptAround(text, needles, MOST_EXCERPT) };
 }

@@ -19,17 +19,14 @@ const MAX_COUNTED = 20;
 
 /**
  * Returns texts that contain every chunk of the query as a substring, ignoring case, best first. In contrast to a word
- * index, this also finds parts of names and punctuation. Also finds chunks as JSON writes them, since a call's arguments
- * are JSON: `C:\\a` for `C:\a`.
+ * index, this also finds parts of names and punctuation, and chunks in the arguments of calls, which are JSON.
  */
 export function scanTexts(
   texts: Iterable<RecallText>,
   query: RecallQuery,
   limit: number,
 ): readonly FoundText[] {
-  const chunks = query.chunks.map(({ literal }) => [
-    ...new Set([literal, JSON.stringify(literal).slice(1, -1)]),
-  ]);
+  const chunks = query.chunks.map(({ literal }) => writtenForms(literal));
   if (chunks.length === 0) return [];
   const found: FoundText[] = [];
   for (const { id, text } of texts) {
@@ -39,6 +36,11 @@ export function scanTexts(
     found.push({ id, text, by: 'scan', score: count / chunks.length });
   }
   return found.sort((a, b) => b.score - a.score).slice(0, limit);
+}
+
+/** Returns the forms in which a message's text may contain words: as they are, and escaped as in JSON. */
+export function writtenForms(words: string): readonly string[] {
+  return [...new Set([words, JSON.stringify(words).slice(1, -1)])];
 }
 
 function occurrences(text: string, literal: string): number {

@@ -53,6 +53,13 @@ describe('a search in all sessions', () => {
       messages.map(({ id }) => `${String(title)} ${id}`),
     );
 
+  it('finds a path with backslashes in the arguments of a call, which are JSON', async () => {
+    const args = JSON.stringify({ path: 'C:\\src\\a.ts' });
+    const call = { type: 'toolCall', callId: 'c', name: 'edit', arguments: args } as const;
+    await session('Alpha', said('C: src a.ts'), { role: 'assistant', parts: [call] });
+    assert.deepEqual(await find('c:\\src\\a.ts'), ['Alpha m2']);
+  });
+
   it('finds messages with every word, and returns the newest messages first', async () => {
     await session('Alpha', said('the Lock is held'), said('a lock'), said('the LOCK file is held again'));
     await session('Beta', said('held by a lock'), said('nothing'));
