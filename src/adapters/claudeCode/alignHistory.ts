@@ -13,7 +13,8 @@ export type KeyedMessage = readonly [id: MessageId, key: string];
  * Finds the known messages in a list of messages. `keys` contains the keys of this list. Returns the ids of the found
  * messages, by their positions in the list. First matches messages with equal keys. Then matches the messages before,
  * between and after these pairs by role and order, since the same message can have different keys: its text may differ
- * between the transcript and the plugin's requests.
+ * between the transcript and the plugin's requests. Never matches tool results with different keys, since the key of a
+ * result is its call's id.
  */
 export function alignKeys(
   known: readonly KeyedMessage[],
@@ -25,6 +26,7 @@ export function alignKeys(
   const fill = (endKnown: number, endPlace: number): void => {
     for (; nextKnown < endKnown; nextKnown += 1) {
       const [id, key] = known[nextKnown] ?? ['', ''];
+      if (roleIn(key) === 'tool') continue;
       let place = nextPlace;
       while (place < endPlace && !key.startsWith(`${roleIn(keys[place])} `)) place += 1;
       if (place === endPlace) continue;

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { standingEntries } from '../../core/agent/hostHistory.ts';
+import { idsIn } from '../../core/agent/hostHistory.ts';
+import { standingEntries } from '../../core/agent/standingEntries.ts';
 import type { Draft, Entry, MessageEntry, MessageId } from '../../core/log/entry.ts';
 import { FORMAT_VERSION } from '../../core/log/formatVersion.ts';
 import { EntryNumbers } from '../../core/log/ids.ts';
@@ -90,7 +91,7 @@ export async function readSessionView(
     masked.push(...((await markSecrets(drafts, secrets, ports)) as readonly MessageEntry[]));
   }
   const saved = thread?.history.entries ?? [];
-  const own = standingEntries({ entries: saved }, ids);
+  const own = standingEntries(saved, ids);
   const wished = waiting.flatMap((wish) => {
     const asked = withIdsOf(wish, known);
     return asked?.kind === 'entry' ? [asked.entry] : [];
@@ -124,7 +125,7 @@ function namedMessages(
   thread: SavedThread | undefined,
   ids: ReadonlyMap<number, MessageId>,
 ): readonly MessageEntry[] {
-  const numbers = new EntryNumbers(thread?.history.messages.map(([id]) => id) ?? []);
+  const numbers = new EntryNumbers(thread === undefined ? [] : idsIn(thread.history));
   return messages.map(({ message, at = 0 }, place) => {
     const id = ids.get(place) ?? numbers.next('message');
     return { v: FORMAT_VERSION, id, at, kind: 'message', message };

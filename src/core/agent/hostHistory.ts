@@ -1,14 +1,14 @@
 import type { Context, ContextItem } from '../context/context.ts';
 import { projectSession, treatmentsOf } from '../context/project.ts';
 import { isRecord } from '../context/record.ts';
-import type { Draft, Entry, MessageId } from '../log/entry.ts';
+import type { Draft, Entry, EntryId, MessageId } from '../log/entry.ts';
 import { FORMAT_VERSION } from '../log/formatVersion.ts';
 import { EntryNumbers } from '../log/ids.ts';
-import { sourcesOf } from '../log/sources.ts';
 import { toolCallsOf, type Message } from '../log/message.ts';
 import { liveCompactions, SessionFold, type Session, type SessionMessage } from '../log/session.ts';
 import { digestOf } from '../text/digest.ts';
 import type { HostFormat, Piece, PieceNow } from './hostFormat.ts';
+import { messagesOf, standingEntries } from './standingEntries.ts';
 
 /** The part of a history that is stored beside the host's own file. The host sends the messages themselves again. */
 export interface SavedHistory {
@@ -32,6 +32,13 @@ interface KeyedPiece {
 interface ReceivedMessage<M> {
   readonly message: M;
   readonly ids: readonly MessageId[];
+}
+
+/** What a request changed in the session. */
+interface Taken {
+  readonly added: readonly SessionMessage[];
+  /** Whether the request lacks messages of the session or of the saved history. */
+  readonly isCut: boolean;
 }
 
 /**
@@ -58,9 +65,7 @@ export class HostHistory<M extends object> {
   constructor(format: HostFormat<M>, saved?: SavedHistory) {
     this.#format = format;
     this.#saved = saved;
-    const ids =
-      saved === undefined ? [] : [...saved.messages.map(([id]) => id), ...saved.entries.map(({ id }) => id)];
-    this.#numbers = new EntryNumbers(ids);
+    this.#numbers = new EntryNumbers(saved === undefined ? [] : idsIn(saved));
   }
 
   get session(): Session {
@@ -87,15 +92,15 @@ export class HostHistory<M extends object> {
   }
 
   /**
-   * Adds the new messages of a request to the session, and returns them. Before that, rewinds to the end of the common
-   * beginning unless the request begins with all known messages. The first request also restores the saved history.
+   * Adds the new messages of a request to the session. Before that, rewinds to the end of the common beginning unless
+   * the request begins with all known messages. The first request also restores the saved history.
    */
-  take(messages: readonly M[], now: number): readonly SessionMessage[] {
+  take(messages: readonly M[], now: number): Taken {
     const pieces = messages.map((message, at) => this.#piecesOf(message, at));
     const all = pieces.flat();
     const saved = this.#saved;
     this.#saved = undefined;
-    if (saved !== undefined) this.#restore(saved, all, now);
+    const isRestored = saved === undefined || this.#restore(saved, all, now);
     const prefix = commonPrefix(all, this.#known);
     const next = this.#known[prefix];
     if (next !== undefined) this.append({ kind: 'rewind', before: next.id }, now);
@@ -107,7 +112,7 @@ export class HostHistory<M extends object> {
       end += pieces[index]?.length ?? 0;
       return { message, ids: this.#known.slice(start, end).map(({ id }) => id) };
     });
-    return added;
+    return { added, isCut: next !== undefined || !isRestored };
   }
 
   append(draft: Draft, now: number): Entry {
@@ -130,12 +135,7 @@ export class HostHistory<M extends object> {
     const superseded = new Set(
       this.session.compactions.flatMap(({ entry, state }) => (state === 'superseded' ? [entry.id] : [])),
     );
-    const live = new Set(this.#known.map(({ id }) => id));
-    // Drops entries that need a rewound message, e.g. its pin or an undone compaction. They have no effect any more, but
-    // `standingEntries` would drop all entries after them.
-    const entries = this.#ownEntries.filter(
-      (entry) => entry.kind !== 'rewind' && !superseded.has(entry.id) && isStanding(entry, live),
-    );
+    const entries = this.#ownEntries.filter(({ kind, id }) => kind !== 'rewind' && !superseded.has(id));
     if (entries.length === 0) return undefined;
     const referred = new Set(entries.flatMap(messagesOf));
     const newest = this.#known.findLastIndex(({ id }) => referred.has(id));
@@ -157,16 +157,20 @@ export class HostHistory<M extends object> {
     return pieces;
   }
 
-  /** Restores a saved history. Drops the first entry that needs a missing message, and all entries after it. */
-  #restore(saved: SavedHistory, pieces: readonly KeyedPiece[], now: number): void {
+  /**
+   * Restores a saved history. Drops the first entry that needs a missing message, and all entries after it. Returns
+   * whether no message is missing.
+   */
+  #restore(saved: SavedHistory, pieces: readonly KeyedPiece[], now: number): boolean {
     const prefix = commonPrefix(pieces, knownOf(saved));
     const standing = saved.messages.slice(0, prefix);
     for (const [at, [id]] of standing.entries()) this.#addMessage(pieces[at] as KeyedPiece, now, id);
     const ids = new Set(standing.map(([id]) => id));
-    for (const entry of standingEntries(saved, ids)) {
+    for (const entry of standingEntries(saved.entries, ids)) {
       this.#fold.add(entry);
       this.#ownEntries.push(entry);
     }
+    return standing.length === saved.messages.length;
   }
 
   #addMessage({ piece, key }: KeyedPiece, now: number, known?: MessageId): SessionMessage {
@@ -223,15 +227,11 @@ export class HostHistory<M extends object> {
 }
 
 /**
- * Returns the entries before the first entry that needs a missing message. As in a rewind, no later entry stays, since
- * later entries may build on a compaction that is gone.
+ * Returns the ids that no new message or entry may get: those of the saved messages and entries, and those that the
+ * entries name. A compaction can name messages that are no longer saved, since the person went back to an earlier one.
  */
-export function standingEntries(
-  { entries }: Pick<SavedHistory, 'entries'>,
-  ids: ReadonlySet<MessageId>,
-): readonly Entry[] {
-  const firstGone = entries.findIndex((entry) => !isStanding(entry, ids));
-  return firstGone < 0 ? entries : entries.slice(0, firstGone);
+export function idsIn({ messages, entries }: SavedHistory): readonly EntryId[] {
+  return [...messages.map(([id]) => id), ...entries.flatMap((entry) => [entry.id, ...messagesOf(entry)])];
 }
 
 function knownOf({ messages }: SavedHistory): readonly KnownMessage[] {
@@ -246,26 +246,6 @@ function commonPrefix(pieces: Iterable<KeyedPiece>, known: readonly KnownMessage
     prefix += 1;
   }
   return prefix;
-}
-
-/**
- * Returns the messages without which an entry can't be restored: the target of a pin or an exclusion, or the messages
- * that a compaction covers.
- */
-function neededBy(entry: Entry): readonly MessageId[] {
-  if (entry.kind === 'pin' || entry.kind === 'exclude') return [entry.target];
-  return entry.kind === 'compaction' ? sourcesOf(entry) : [];
-}
-
-/** Returns whether all messages that an entry needs are among the messages `ids`. */
-function isStanding(entry: Entry, ids: ReadonlySet<MessageId>): boolean {
-  return neededBy(entry).every((id) => ids.has(id));
-}
-
-/** Returns the messages that an entry refers to, including messages that a compaction only shortens. */
-function messagesOf(entry: Entry): readonly MessageId[] {
-  const replaced = entry.kind === 'compaction' ? entry.replaced.map(({ id }) => id) : [];
-  return [...neededBy(entry), ...replaced];
 }
 
 const SAME: PieceNow = { kind: 'same' };

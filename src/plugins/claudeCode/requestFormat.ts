@@ -4,7 +4,14 @@ import {
   toolMessageOf,
   userPartsOf,
 } from '../../adapters/transcripts/anthropicBlocks.ts';
-import { fieldOf, isObject, parseJson, stringOf, type JsonObject } from '../../adapters/transcripts/json.ts';
+import {
+  fieldOf,
+  isObject,
+  jsonText,
+  parseJson,
+  stringOf,
+  type JsonObject,
+} from '../../adapters/transcripts/json.ts';
 import type { HostFormat, Piece, PieceNow } from '../../core/agent/hostFormat.ts';
 import { spokenTextOf, toolCallsOf, type AssistantMessage, type Message } from '../../core/log/message.ts';
 
@@ -158,4 +165,12 @@ function changedUserBlocks(message: Message, blocks: readonly JsonObject[]): rea
   const images = hasImages ? blocks.filter((block) => fieldOf(block, 'source') !== undefined) : [];
   const text = spokenTextOf(message);
   return text === '' ? images : [...images, { type: 'text', text }];
+}
+
+/**
+ * Returns whether a subagent sent the request. The system text of such a request contains `cc_is_subagent=true` near
+ * its beginning. This is undocumented. Without this text, a subagent's conversation counts as a new main conversation.
+ */
+export function isFromSubagent(body: JsonObject): boolean {
+  return jsonText(fieldOf(body, 'system')).slice(0, 500).includes('cc_is_subagent=true');
 }

@@ -1,8 +1,6 @@
 import type { CompactionView, Goal } from '../../core/compaction/compactionView.ts';
 import {
-  fieldOf,
   isObject,
-  jsonText,
   parseJson,
   stringOf,
   objectsOf,
@@ -20,7 +18,7 @@ import { projectSession } from '../../core/context/project.ts';
 import type { CompactionEntry } from '../../core/log/entry.ts';
 import { liveCompactions, undoScope, type SessionMessage } from '../../core/log/session.ts';
 import { countRequest, Counting } from './countRequest.ts';
-import { requestFormat, type ApiMessage } from './requestFormat.ts';
+import { isFromSubagent, requestFormat, type ApiMessage } from './requestFormat.ts';
 import type { SavedState, SavedThread } from '../../adapters/claudeCode/savedState.ts';
 import type { NumberedCommand, PluginCommand } from '../../adapters/claudeCode/wishes.ts';
 import { usableOf, type Environment } from './environment.ts';
@@ -104,7 +102,7 @@ export class SessionThreads {
     const messages = objectsOf(body, 'messages') as readonly ApiMessage[];
     if (messages.length === 0) return undefined;
     const thread = this.#threadOf(body, messages);
-    await this.#take(thread, messages, env);
+    const isCut = await this.#take(thread, messages, env);
     thread.body = body;
     if (!thread.isSubagent) {
       this.#main = thread;
@@ -118,6 +116,7 @@ export class SessionThreads {
     return {
       ...(isSame ? {} : { body: JSON.stringify({ ...body, messages: sent }) }),
       ...outcome,
+      isChanged: outcome.isChanged || isCut,
       isSubagent: thread.isSubagent,
       figures: {
         usedTokens: this.#counting.corrected(thread.sentTokens),
@@ -207,8 +206,9 @@ export class SessionThreads {
     return thread;
   }
 
-  async #take(thread: Thread, messages: readonly ApiMessage[], env: Environment): Promise<void> {
-    const added = thread.history.take(messages, env.now());
+  /** Adds a request's new messages to its conversation. Returns whether the person went back to an earlier message. */
+  async #take(thread: Thread, messages: readonly ApiMessage[], env: Environment): Promise<boolean> {
+    const { added, isCut } = thread.history.take(messages, env.now());
     let read = 0;
     for (const message of added) {
       factsOf(message.message);
@@ -217,6 +217,7 @@ export class SessionThreads {
       read = 0;
       await env.pause();
     }
+    return isCut;
   }
 
   /**
@@ -285,14 +286,6 @@ export class SessionThreads {
       canRecall: true,
     };
   }
-}
-
-/**
- * Returns whether a subagent sent the request. The system text of such a request contains `cc_is_subagent=true` near
- * its beginning. This is undocumented. Without this text, a subagent's conversation counts as a new main conversation.
- */
-function isFromSubagent(body: JsonObject): boolean {
-  return jsonText(fieldOf(body, 'system')).slice(0, 500).includes('cc_is_subagent=true');
 }
 
 function sizeOf({ message }: SessionMessage): number {

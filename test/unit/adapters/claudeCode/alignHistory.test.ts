@@ -16,6 +16,16 @@ describe('The alignment of a transcript with the plugin’s history', () => {
     assert.deepEqual(Object.fromEntries(alignKeys(known, keys)), { 0: 'm1', 1: 'm2', 2: 'm3', 4: 'm5' });
   });
 
+  it('does not match results of different tool calls', () => {
+    const known = [
+      ['m1', 'assistant x'],
+      ['m2', 'tool t1'],
+      ['m3', 'assistant y'],
+    ] as const;
+    const keys = ['assistant x', 'tool t2', 'assistant z'];
+    assert.deepEqual(Object.fromEntries(alignKeys(known, keys)), { 0: 'm1', 2: 'm3' });
+  });
+
   it('computes the keys in steps of 500 messages, or of one message if the message has 400,000 characters', () => {
     const said = (length: number): Message => ({
       role: 'user',

@@ -109,6 +109,15 @@ describe('a session of Claude Code in VS Code', () => {
     assert.deepEqual(resultsIn(live), sentResults(messages));
   });
 
+  it('shows the words of new messages after the person went back past messages that a compaction had shortened', async () => {
+    await sent(FIRST);
+    const back = [...FIRST.slice(0, 8), answered('So.'), said('Something else.'), ...steps(51, 54)];
+    const messages = await sent(back);
+    const live = await liveOver(log);
+    assert.ok(live.context.some(({ message }) => textOf(message) === 'Something else.'));
+    assert.deepEqual(resultsIn(live), sentResults(messages));
+  });
+
   it('masks secrets, even in the plugin’s texts', async () => {
     const secret = `ghp_${'aB3dE5fG7h'.repeat(4).slice(0, 36)}`;
     await sent([

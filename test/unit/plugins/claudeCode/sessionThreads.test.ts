@@ -180,6 +180,16 @@ describe('requests of Claude Code', () => {
       assert.equal(await sent(again, back, environment(1_000_000)), now);
     });
 
+  it('keep the words of new messages in another process if the person went back past messages that a compaction had shortened', async () => {
+    const threads = new SessionThreads(undefined);
+    await sent(threads, LONG);
+    const back = [...LONG.slice(0, 8), answered('Done.'), said('Something else.'), ...steps(51, 60)];
+    const now = await sent(threads, back);
+    assert.ok(now.includes('recall m'), 'the compaction has no effect any more');
+    assert.equal(await sent(new SessionThreads(readState(writeState(threads.state))), back), now);
+    assert.ok(now.includes('Something else.'));
+  });
+
   it('of a subagent do not change the main conversation', async () => {
     const threads = new SessionThreads(undefined);
     const first = await sent(threads, LONG);
