@@ -49,7 +49,7 @@ export class SessionViewLog extends OthersLog {
     if (hiddenEntries === 0) return { problems: [] };
     return {
       problems: [
-        'A compaction, or a choice of yours such as a pin, refers to messages that Claude Code’s transcript lacks. It is not shown, and neither are later compactions and choices.',
+        'A compaction, or a choice of yours such as a pin, refers to messages that Claude Code’s transcript lacks. It is not shown, and neither are compactions that were built on it.',
       ],
     };
   }

@@ -12,7 +12,10 @@ import { messagesOf, standingEntries } from './standingEntries.ts';
 
 /** The part of a history that is stored beside the host's own file. The host sends the messages themselves again. */
 export interface SavedHistory {
-  /** The live messages up to the newest one that an entry refers to, oldest first. For keys, see `KnownMessage`. */
+  /**
+   * The live messages up to the newest one that an entry refers to, and at least up to the first answer, oldest first.
+   * Without an answer, another conversation could begin with the same messages. For keys, see `KnownMessage`.
+   */
   readonly messages: readonly (readonly [id: MessageId, key: string])[];
   readonly entries: readonly Entry[];
 }
@@ -135,11 +138,14 @@ export class HostHistory<M extends object> {
     const superseded = new Set(
       this.session.compactions.flatMap(({ entry, state }) => (state === 'superseded' ? [entry.id] : [])),
     );
-    const entries = this.#ownEntries.filter(({ kind, id }) => kind !== 'rewind' && !superseded.has(id));
+    const own = this.#ownEntries.filter(({ kind, id }) => kind !== 'rewind' && !superseded.has(id));
+    const entries = standingEntries(own, new Set(this.#known.map(({ id }) => id)));
     if (entries.length === 0) return undefined;
     const referred = new Set(entries.flatMap(messagesOf));
     const newest = this.#known.findLastIndex(({ id }) => referred.has(id));
-    return { messages: this.#known.slice(0, newest + 1).map(({ id, key }) => [id, key]), entries };
+    const answer = this.#known.findIndex(({ key }) => key.startsWith('assistant'));
+    const last = Math.max(newest, answer < 0 ? this.#known.length - 1 : answer);
+    return { messages: this.#known.slice(0, last + 1).map(({ id, key }) => [id, key]), entries };
   }
 
   /** Yields the pieces of a request. Reads a message only when its pieces are needed. */
@@ -158,8 +164,8 @@ export class HostHistory<M extends object> {
   }
 
   /**
-   * Restores a saved history. Drops the first entry that needs a missing message, and all entries after it. Returns
-   * whether no message is missing.
+   * Restores a saved history. Drops the entries that can't stay without a missing message. Returns whether no message
+   * is missing.
    */
   #restore(saved: SavedHistory, pieces: readonly KeyedPiece[], now: number): boolean {
     const prefix = commonPrefix(pieces, knownOf(saved));

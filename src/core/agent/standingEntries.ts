@@ -1,13 +1,31 @@
-import type { Entry, MessageId } from '../log/entry.ts';
+import type { CompactionEntry, Entry, MessageId } from '../log/entry.ts';
+import type { CompactionState } from '../log/foldState.ts';
+import { foldSession } from '../log/session.ts';
 import { sourcesOf } from '../log/sources.ts';
 
 /**
- * Returns the entries before the first entry that needs a missing message. As in a rewind, no later entry stays, since
- * later entries may build on a compaction that is gone.
+ * Returns the entries that stay if only the messages in `ids` are left, e.g. because the person went back to an earlier
+ * message. As after a rewind, a live compaction of a missing message goes, and so do later ones, which may build on it.
+ * If an undone compaction lacks a message, no undone compaction can be redone, so all of them go. A pin or an exclusion
+ * of a missing message goes, too. All other entries stay.
  */
 export function standingEntries(entries: readonly Entry[], ids: ReadonlySet<MessageId>): readonly Entry[] {
-  const firstGone = entries.findIndex((entry) => !neededBy(entry).every((id) => ids.has(id)));
-  return firstGone < 0 ? entries : entries.slice(0, firstGone);
+  const isWhole = (entry: Entry): boolean => neededBy(entry).every((id) => ids.has(id));
+  const { compactions } = foldSession(entries);
+  const inState = (wanted: CompactionState): readonly CompactionEntry[] =>
+    compactions.flatMap(({ entry, state }) => (state === wanted ? [entry] : []));
+  const [live, undone] = [inState('live'), inState('undone')];
+  const firstMissing = live.findIndex((entry) => !isWhole(entry));
+  const canRedo = undone.every(isWhole);
+  const standing = [
+    ...live.slice(0, firstMissing < 0 ? undefined : firstMissing),
+    ...(canRedo ? undone : []),
+  ];
+  const standingIds = new Set(standing.map(({ id }) => id));
+  return entries.filter((entry) => {
+    if (entry.kind === 'compaction') return standingIds.has(entry.id);
+    return entry.kind === 'undo' || entry.kind === 'redo' ? canRedo : isWhole(entry);
+  });
 }
 
 /**

@@ -152,7 +152,7 @@ describe('a session of Claude Code in VS Code', () => {
     );
     assert.match(
       log.report.problems[0] ?? '',
-      /It is not shown, and neither are later compactions and choices/,
+      /It is not shown, and neither are compactions that were built on it/,
     );
   });
 

@@ -128,6 +128,15 @@ describe('a command from VS Code for a session of Claude Code', () => {
     assert.equal(await plugin.ruleAgainst(write, io), undefined);
   });
 
+  it('adds a rule that still holds after another process resumes the session', async () => {
+    await live.append({ kind: 'rule', text: 'Never touch docs/.', on: true });
+    await sent(said('Go on.'));
+    plugin = new Plugin();
+    await sent(answered('So.'), said('And on.'));
+    const write = { tool: 'Write', input: { file_path: '/shop/docs/a.md', content: 'x' } };
+    assert.equal(await plugin.ruleAgainst(write, io), 'Never touch docs/.');
+  });
+
   it('edits the notes, and later notes keep the edit', async () => {
     await live.append({ kind: 'notesEdited', text: 'The mail goes out on Friday.', on: true });
     await sent(said('Go on.'));
