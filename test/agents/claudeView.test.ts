@@ -84,6 +84,13 @@ describe('A session of the real Claude Code in VS Code', () => {
     assert.deepEqual(held, [1, 0, 1]);
   });
 
+  it('has the window of the model that was chosen last', async () => {
+    claude.windowTokens = 1_000_000;
+    await claude.talk(['Hello.', '/model claude-haiku-4-5-20251001', 'Hello again.']);
+    const [heartbeat] = await home.heartbeats();
+    assert.ok((heartbeat?.figures?.usableTokens ?? Infinity) < 200_000);
+  });
+
   it('applies a pin, a rule and a choice for one message from VS Code, and answers a forbidden call with the rule', async () => {
     writeProject(claude, 40);
     claude.windowTokens = 400_000;

@@ -2,7 +2,7 @@ import { DEFAULT_SETTINGS } from '../../core/compaction/settings.ts';
 import { windowOf } from '../../core/context/window.ts';
 
 /** The context window as Claude Code reports it. All sizes are in tokens of the provider's tokenizer. */
-export interface HostWindow {
+interface HostWindow {
   /** The size of the whole window, for input and output together. */
   readonly windowTokens: number;
   /** The number of tokens at which Claude Code would compact by itself. */

@@ -9,7 +9,8 @@ import { readState, writeState } from '../../adapters/claudeCode/savedState.ts';
 import type { PluginCommand } from '../../adapters/claudeCode/wishes.ts';
 import * as say from './sentences.ts';
 import { SessionThreads } from './sessionThreads.ts';
-import type { HostWindow, Environment } from './environment.ts';
+import type { Environment } from './environment.ts';
+import type { SessionUsage } from './hostApi.ts';
 import { forbiddenBy } from './toolRules.ts';
 
 /** One Claude Code session in this process. */
@@ -24,7 +25,8 @@ interface OpenSession {
 export class Plugin {
   readonly #options: { readonly strategy?: string };
   #open: OpenSession | undefined;
-  #window: HostWindow | undefined;
+  /** The usage with `breakdown` that was read when the window last changed. */
+  #whole: SessionUsage['context'] | undefined;
   #hasFailed = false;
   #wasInstalled = false;
   /** The length of the largest request that the provider accepted, in characters. */
@@ -201,7 +203,7 @@ export class Plugin {
     const threads = new SessionThreads(readState(text ?? ''));
     const open = { transcript, sessionId: await io.sessionId(), threads, figures: undefined };
     this.#open = open;
-    this.#window = undefined;
+    this.#whole = undefined;
     return open;
   }
 
@@ -235,17 +237,17 @@ export class Plugin {
   }
 
   async #env(io: Io): Promise<Environment> {
-    const usage = await io.usage(this.#window === undefined);
-    const { breakdown } = usage;
-    this.#window ??= {
-      windowTokens: breakdown?.rawMaxTokens ?? usage.window,
-      ...(breakdown?.autoCompactThreshold !== undefined && {
-        autoCompactTokens: breakdown.autoCompactThreshold,
-      }),
-    };
+    const { window, tokens } = await io.usage(false);
+    // The window changes if the person chooses another model.
+    if (this.#whole?.window !== window) this.#whole = await io.usage(true);
+    const { rawMaxTokens = window, autoCompactThreshold } = this.#whole.breakdown ?? {};
     const now = await io.now();
     return {
-      window: { ...this.#window, ...(usage.tokens !== undefined && { reportedTokens: usage.tokens }) },
+      window: {
+        windowTokens: rawMaxTokens,
+        ...(autoCompactThreshold !== undefined && { autoCompactTokens: autoCompactThreshold }),
+        ...(tokens !== undefined && { reportedTokens: tokens }),
+      },
       ...this.#options,
       now: () => now,
       pause: async () => void (await io.now()),

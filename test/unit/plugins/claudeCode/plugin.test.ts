@@ -46,6 +46,20 @@ describe('the plugin in Claude Code', () => {
     assert.deepEqual(io.told, [say.FAILED]);
   });
 
+  it('uses the window of the model that the person chose last', async () => {
+    const io = new FakeIo();
+    const plugin = new Plugin();
+    io.window = 1_000_000;
+    assert.equal(await plugin.project(LONG, io), undefined);
+    io.window = 100_000;
+    assert.ok(((await plugin.project(LONG, io)) ?? LONG).length < LONG.length / 2);
+    io.window = 1_000_000;
+    await plugin.project(LONG, io);
+    const sizes = io.statuses.map((status) => status.replace(/^.* of /, ''));
+    assert.equal(sizes[1], '80k');
+    assert.equal(sizes[2], sizes[0]);
+  });
+
   it('asks before a compaction and shows the sizes, and can undo and redo the compaction', async () => {
     const io = new FakeIo();
     const plugin = new Plugin();
