@@ -84,6 +84,18 @@ describe('A session of the real Claude Code in VS Code', () => {
     assert.deepEqual(held, [1, 0, 1]);
   });
 
+  it('has the same user messages as the newest request after commands that Claude Code ran itself', async () => {
+    for (const prompt of ['Hello.', '/longthread', '/cost', 'Use port 8443.']) await claude.say(prompt);
+    const { live } = await opened();
+    const sent = claude.endpoint.requests.at(-1)?.messages.filter(({ role }) => role === 'user') ?? [];
+    const shown = live.session.messages.filter(({ message }) => message.role === 'user');
+    assert.equal(shown.length, sent.length);
+    await live.append({ kind: 'exclude', target: shown.at(-1)?.id ?? '', on: true });
+    await claude.say('Go on.');
+    const body = JSON.stringify(claude.endpoint.requests.at(-1)?.messages);
+    assert.ok(!body.includes('8443') && body.includes('Go on.'));
+  });
+
   it('has the window of the model that was chosen last', async () => {
     claude.windowTokens = 1_000_000;
     await claude.talk(['Hello.', '/model claude-haiku-4-5-20251001', 'Hello again.']);

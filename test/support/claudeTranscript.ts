@@ -2,8 +2,8 @@ import type { ApiMessage } from '../../src/plugins/claudeCode/requestFormat.ts';
 import { blocksIn } from './claudeRequests.ts';
 
 /**
- * Returns the transcript that Claude Code writes for these messages: one line for each block of an answer, and no line
- * for reminders and the environment.
+ * Returns the transcript that Claude Code writes for these messages: one line for each block, and no line for reminders
+ * and the environment.
  */
 export function transcriptOf(messages: readonly ApiMessage[], from = 0): string {
   const lines = messages.flatMap((message, at): readonly object[] => {
@@ -17,8 +17,7 @@ export function transcriptOf(messages: readonly ApiMessage[], from = 0): string 
       timestamp,
       message: { role: message.role, id: `msg_${String(from + at)}`, content },
     });
-    if (message.role === 'system') return [];
-    return message.role === 'assistant' ? blocks.map((block) => line([block])) : [line(blocks)];
+    return message.role === 'system' ? [] : blocks.map((block) => line([block]));
   });
   return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
 }

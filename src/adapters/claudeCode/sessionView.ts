@@ -54,7 +54,8 @@ interface NamedMessages {
 
 /** Reads a transcript and the plugin's state beside it, and assigns ids to the messages. Throws TranscriptError. */
 export async function readNamedMessages(transcript: string): Promise<NamedMessages> {
-  const { messages, title } = await readTranscript(transcript);
+  const { messages: lines, title } = await readTranscript(transcript);
+  const messages = joinedAsSent(lines);
   const text = await readFile(stateFile(transcript), 'utf8').catch((error: unknown) => {
     if (hasCode(error, 'ENOENT')) return '';
     throw error;
@@ -72,6 +73,23 @@ export async function readNamedMessages(transcript: string): Promise<NamedMessag
     ids: new Set(found?.ids.values()),
     title,
   };
+}
+
+/**
+ * Joins adjacent user messages, as Claude Code does in its requests. For example, a command such as `/model` is in the
+ * same message of a request as the next prompt, but has lines of its own in the transcript.
+ */
+function joinedAsSent(messages: readonly ImportedMessage[]): readonly ImportedMessage[] {
+  const joined: ImportedMessage[] = [];
+  for (const next of messages) {
+    const last = joined.at(-1)?.message;
+    if (last?.role !== 'user' || next.message.role !== 'user') joined.push(next);
+    else {
+      const message = { ...last, parts: [...last.parts, ...next.message.parts] };
+      joined.splice(-1, 1, { ...joined.at(-1), ...next, message });
+    }
+  }
+  return joined;
 }
 
 /**

@@ -115,6 +115,20 @@ describe('a command from VS Code for a session of Claude Code', () => {
     assert.deepEqual(await sent(), messagesIn(bodyOf(history)));
   });
 
+  it('leaves out a prompt together with the command before it, since Claude Code sends both as one message', async () => {
+    const texts = ['<command-name>/longthread</command-name>', 'Use port 8443.'];
+    await sent({ role: 'user', content: texts.map((text) => ({ type: 'text', text })) });
+    await live.refresh();
+    const target = live.session.messages.at(-1)?.id ?? '';
+    assert.ok(textOf(live.message(target)!.message).includes('8443'));
+    await live.append({ kind: 'exclude', target, on: true });
+    const messages = await sent(answered('So.'), said('And on.'));
+    assert.deepEqual(io.told, []);
+    assert.ok(!JSON.stringify(messages).includes('8443'));
+    await live.refresh();
+    assert.ok(live.context.every(({ message }) => !textOf(message).includes('8443')));
+  });
+
   it('adds a rule to the notes and to the check of tool calls, or removes a rule', async () => {
     await live.append({ kind: 'rule', text: 'Never touch docs/.', on: true });
     await sent(said('Go on.'));
