@@ -7,7 +7,10 @@ import type { OpenSession } from './openSession.ts';
 import { ownTurn } from '../sleep.ts';
 
 /** The parts of a session that a branch copies. */
-type Branched = Pick<Session, 'messages' | 'pinnedIds' | 'excludedIds' | 'keptOut'>;
+type Branched = Pick<
+  Session,
+  'messages' | 'pinnedIds' | 'excludedIds' | 'keptOut' | 'ruleWords' | 'notesEdits'
+>;
 
 /**
  * Returns the drafts for a branch that ends with the given message. If the message has tool calls or is the result of
@@ -23,12 +26,15 @@ export function draftsThrough(session: Branched, id: MessageId): readonly Draft[
 }
 
 /**
- * Returns the drafts for a branch: the messages with new ids, the pins and exclusions of these messages, and the
- * excerpts of large results.
+ * Returns the drafts for a branch: the messages with new ids, the pins and exclusions of these messages, the excerpts
+ * of large results, and the person's decisions on rules and edits of the notes. As after a rewind, all of these
+ * decisions and edits stay, whichever message they come from.
  */
-export function draftsOfBranch({ messages, pinnedIds, excludedIds, keptOut }: Branched): readonly Draft[] {
-  return messages.flatMap(({ id, message }, place): readonly Draft[] => {
-    const target = `m${String(place + 1)}`;
+export function draftsOfBranch(session: Branched): readonly Draft[] {
+  const { messages, pinnedIds, excludedIds, keptOut, ruleWords, notesEdits } = session;
+  const targets = new Map(messages.map(({ id }, place) => [id, `m${String(place + 1)}`]));
+  const said = messages.flatMap(({ id, message }): readonly Draft[] => {
+    const target = targets.get(id) ?? '';
     const excerpt = keptOut.get(id)?.text.replaceAll(`recall ${id}`, `recall ${target}`);
     return [
       { kind: 'message', message },
@@ -37,6 +43,14 @@ export function draftsOfBranch({ messages, pinnedIds, excludedIds, keptOut }: Br
       ...(excerpt === undefined ? [] : [{ kind: 'keptOut', target, text: excerpt } as const]),
     ];
   });
+  // An edit can also decide on a rule, so the newest decisions on the rules come last.
+  const decided = [...notesEdits.byKey.values(), ...ruleWords.values()].map(
+    ({ v: _v, id: _id, at: _at, source = '', ...decision }): Draft => {
+      const target = targets.get(source);
+      return { ...decision, ...(target !== undefined && { source: target }) };
+    },
+  );
+  return [...said, ...decided];
 }
 
 /**

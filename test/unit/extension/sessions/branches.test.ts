@@ -5,7 +5,7 @@ import type { Draft } from '../../../../src/core/log/entry.ts';
 import { EntryNumbers } from '../../../../src/core/log/ids.ts';
 import { foldSession, type Session } from '../../../../src/core/log/session.ts';
 import { textOf } from '../../../../src/core/log/message.ts';
-import { rulesOf } from '../../../../src/core/record/rules.ts';
+import { rulesOf, withRuleWords } from '../../../../src/core/record/rules.ts';
 import { draftsThrough } from '../../../../src/extension/sessions/branches.ts';
 import { EngineHarness } from '../../../support/engineHarness.ts';
 import { SessionBuilder } from '../../../support/sessionBuilder.ts';
@@ -45,6 +45,36 @@ describe('a branch of a session', () => {
     const context = projectSession(session).map(({ message }) => textOf(message));
     assert.ok(!context.includes('Never mind.'));
     assert.equal(context.at(-1), 'one\n[recall m4]');
+  });
+
+  it('contains the person’s decisions on rules and edits of the notes, as after a rewind', () => {
+    const builder = new SessionBuilder();
+    const gone = builder.user('Taken back.');
+    builder.append({ kind: 'rewind', before: gone });
+    const first = builder.user('Always use tabs. Never push.');
+    const later = builder.user('The mail goes out on Friday.');
+    builder.append({ kind: 'rule', text: 'Never touch docs/.', on: true });
+    builder.append({
+      kind: 'notesEdited',
+      line: 'Always use tabs.',
+      text: 'Use tabs.',
+      rule: 'Always use tabs.',
+      on: true,
+      source: first,
+    });
+    builder.append({ kind: 'rule', text: 'Never push.', on: false, source: first });
+    builder.append({ kind: 'notesEdited', text: 'The mail is late.', on: true, source: later });
+    const branch = branchOf(draftsThrough(builder.session, first) ?? []);
+    const rules = withRuleWords(rulesOf(branch.messages), branch.ruleWords);
+    assert.deepEqual(
+      rules.map(({ text }) => text),
+      ['Use tabs.', 'Never touch docs/.'],
+    );
+    const edits = [...branch.notesEdits.byKey.values()].map(({ text, source }) => [text, source]);
+    assert.deepEqual(edits, [
+      ['Use tabs.', 'm1'],
+      ['The mail is late.', undefined],
+    ]);
   });
 
   it('can’t be made at a message that a rewind removed', () => {
