@@ -4,6 +4,7 @@ import { isCodeLike, isMadeOfWords, isNameOfSecret, shareOfWords } from './madeO
 import { isSequence, isTokenLike } from './plausibleSecret.ts';
 import { isRealValue } from './realValue.ts';
 import { secretNames, type SecretName } from './secretNames.ts';
+import { isWorkingDirectory } from './workingDirectory.ts';
 
 /**
  * Matches the beginning of a line up to a name: nothing, a list mark, `export`, or an option that takes an assignment.
@@ -213,6 +214,7 @@ const MOST_WORDS = 24;
 function isSecret(name: SecretName, { value, isQuoted, form }: Candidate): boolean {
   const { isPassword, isUpper } = name;
   if (!isRealValue(value) || value.split(/\s/).some(isNameOfSecret)) return false;
+  if (isWorkingDirectory(name.name, value)) return false;
   // The word “pass” may also mean a pass over data: “in this pass: `readAll`”.
   if (name.name === 'pass' && isCodeLike(value)) return false;
   if (isNameAgain(name, value) || (name.isQuoted && isLabel(name, value))) return false;

@@ -2,6 +2,7 @@ import type { TextSpan } from '../../core/log/mask.ts';
 import { isCodeLike, isMadeOfWords, isNameOfSecret } from './madeOfWords.ts';
 import { isRandom, isTokenLike } from './plausibleSecret.ts';
 import { isRealValue } from './realValue.ts';
+import { isWorkingDirectory } from './workingDirectory.ts';
 
 /** A place in a well-known format that contains a secret. `secretRules.ts` has an example for each rule. */
 interface SecretPlace {
@@ -106,7 +107,8 @@ const places: readonly SecretPlace[] = [
       String.raw`\b(?:name|key)\\?["']?:\s{0,4}\\?["']?[\w./-]{0,60}${SECRET_NAME}\\?["']?\s{0,2},?(?:\s|\\n){0,20}(?:"Type": ?"\w{1,20}",\s{0,20})?\\?["']?value\\?["']?:\s{0,4}\\?["']?(?<secret>[^\s"',}\\]{3,400})`,
       'dgi',
     ),
-    isPlausible: (value, place) => isRealNotName(value) && !CODE_PAIR.test(place),
+    isPlausible: (value, place) =>
+      isRealNotName(value) && !CODE_PAIR.test(place) && !isWorkingDirectory(place, value),
   },
   {
     // `- value: S` and `name: DB_PASSWORD` on the next line, `{"value": "S", "name": "db_password"}`

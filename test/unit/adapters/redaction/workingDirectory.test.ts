@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { SecretRedactor } from '../../../../src/adapters/redaction/secretRedactor.ts';
+
+const redactor = new SecretRedactor();
+
+async function secretsIn(text: string): Promise<readonly string[]> {
+  const [spans = []] = await redactor.find([text]);
+  return spans.map(({ start, end }) => text.slice(start, end));
+}
+
+const folders = [
+  '/srv/a1/b2',
+  '/tmp/q7Wd2Zk9Tb',
+  '~/r2/d2',
+  'C:\\Users\\ann\\p2',
+  'D:/k8/p2',
+  '\\\\nas2\\a1\\b2',
+];
+const places: readonly (readonly [before: string, after: string])[] = [
+  ['HOME=/root\nPWD=', '\nSHLVL=1'],
+  ['export PWD=', '\n'],
+  ['declare -x OLDPWD="', '"'],
+  ['sudo: ann : TTY=pts/0 ; PWD=', ' ; USER=root'],
+  ['docker run -v $PWD:', ':ro lamp'],
+  ['pwd: ', ''],
+  ['| PWD | ', ' |'],
+  ['- name: PWD\n  value: ', '\n'],
+];
+
+describe('A path after the name of the working directory', () => {
+  for (const [before, after] of places)
+    it(`is not masked: “${before.replaceAll('\n', '⏎')}…”`, async () => {
+      for (const folder of folders) assert.deepEqual(await secretsIn(before + folder + after), [], folder);
+    });
+
+  it('is not masked in JSON, nor in JSON within JSON', async () => {
+    for (const folder of folders) {
+      const variables = JSON.stringify({ PWD: folder });
+      for (const text of [
+        variables,
+        JSON.stringify(variables),
+        JSON.stringify({ name: 'PWD', value: folder }),
+      ])
+        assert.deepEqual(await secretsIn(text), [], text);
+    }
+  });
+
+  it('does not hide a password whose name or value is similar', async () => {
+    for (const [before, password, after] of [
+      ['Server=db;Uid=sa;Pwd=', '/q7Wd2Zk9', ';Encrypt=true'],
+      ['DB_PWD=', '/q7Wd/2Zk9', ''],
+      ['db.pwd = "', '/q7Wd/2Zk9', '"'],
+      ['PWD=', '/q7#d/2$k9', ''],
+      ['{"name":"DB_PWD","value":"', '/q7Wd/2Zk9', '"}'],
+    ] as const)
+      assert.deepEqual(await secretsIn(before + password + after), [password]);
+  });
+});
