@@ -11,6 +11,7 @@ import { findPrivateKeys } from './privateKeys.ts';
 import { findSaidSecrets } from './saidSecrets.ts';
 import { findAssignments } from './secretAssignments.ts';
 import { findPlaces } from './secretPlaces.ts';
+import { findSeedPhrases } from './seedPhrases.ts';
 
 /**
  * Finds secrets. `secretRules.ts` describes each rule with examples; the functions called here apply the rules.
@@ -53,6 +54,7 @@ const rules = [
   findCommandSecrets,
   findSaidSecrets,
   findKubernetesSecrets,
+  findSeedPhrases,
 ];
 
 function findByOwnRules(text: string): readonly TextSpan[] {

@@ -71,6 +71,7 @@ describe('A text with many prefixes of secrets but no secret', () => {
     'Bearer ',
     'sk-',
     'a://b:',
+    'mnemonic\n',
   ])
     it(`is searched in linear time if the text repeats ${piece.trim()}`, async () => {
       const redactor = new SecretRedactor();

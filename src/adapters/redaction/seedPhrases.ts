@@ -1,0 +1,81 @@
+import type { TextSpan } from '../../core/log/mask.ts';
+
+/** Matches names of a wallet's seed phrase: `MNEMONIC`, “recovery phrase”, `Wallet.fromPhrase`, “frase semilla”. */
+const NAME =
+  /mnemonic|(?:seed|recovery|backup|wallet)[ _-]?(?:phrase|words)|from_?phrase|助记词|助記詞|ニーモニック|니모닉|мнемоник|сид[- ]?фраз|(?:frase|phrase|frasa|wiederherstellungs|sicherungs)[ -]?(?:semilla|de recuperación|de récupération|secrète|pemulihan|phrase|wörter)/giu;
+/** The maximum number of characters between the name and the mark or word after which the phrase begins. */
+const NEAR = 80;
+/** Matches a mark or word after which the phrase may begin: a colon, an equals sign, a quote, a line break, “is”. */
+const OPENING = /[:=("'`[|>\n：是は]|\\n|\b(?:is|was|are|est|ist|es)\b/giu;
+/** Matches what separates two words: spaces, commas, quotes, line breaks, and the numbers of a list. */
+const SEPARATOR = /(?:[\s,"'`[|*-]|\\[nr"]|(?<!\d)\d{1,2}[.):]?(?!\d)){1,24}/y;
+/** Matches a word of BIP-39's English list, which has only words of three to eight letters. */
+const WORD = /[a-z]{3,8}(?![\p{L}\d_(=:/-])/uy;
+/** Matches frequent words of sentences that are not in BIP-39's English list. */
+const OF_SENTENCES =
+  /^(?:the|and|but|for|are|was|were|not|with|from|your|our|has|had|does|did|its|their|them|than|which|who|how|why|would|could|should|may|been|being|while|after|these|those|here|each|every|some|most)$/;
+/** The numbers of words that a seed phrase may have. A phrase of 25 words is a phrase of 24 words with a check word. */
+const LENGTHS = [25, 24, 21, 18, 15, 12];
+const MOST_WORDS = 25;
+/** The minimum number of different words. Twelve random words hardly ever have fewer. */
+const FEWEST_DIFFERENT = 8;
+
+/** Finds the seed phrases of wallets after their names: twelve or more words as in BIP-39’s English list. */
+export function findSeedPhrases(text: string): readonly TextSpan[] {
+  const spans: TextSpan[] = [];
+  /** The text before this offset has been read. */
+  let read = 0;
+  for (const { index, 0: name } of text.matchAll(NAME)) {
+    const from = Math.max(index + name.length, read);
+    for (const opening of text.slice(from, index + name.length + NEAR).matchAll(OPENING)) {
+      const at = from + opening.index + opening[0].length;
+      if (at < read) continue;
+      const words = wordsFrom(text, at);
+      read = words.at(-1)?.end ?? afterSeparator(text, at);
+      spans.push(...phraseIn(words));
+    }
+  }
+  return spans;
+}
+
+interface Word {
+  readonly word: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Returns the seed phrase at the beginning of a run of words. Lists of commands are longer or have many words of three
+ * letters, and phrases in examples repeat one word.
+ */
+function phraseIn(words: readonly Word[]): readonly TextSpan[] {
+  const length = LENGTHS.find((each) => each <= words.length);
+  if (length === undefined || words.length > MOST_WORDS) return [];
+  const phrase = words.slice(0, length);
+  const short = phrase.filter(({ word }) => word.length === 3).length;
+  if (short * 2 >= length || new Set(phrase.map(({ word }) => word)).size < FEWEST_DIFFERENT) return [];
+  const { start = 0 } = phrase[0] ?? {};
+  const { end = 0 } = phrase.at(-1) ?? {};
+  return [{ start, end, kind: 'seed phrase', rule: 'seed-phrase' }];
+}
+
+/** Returns the words from an offset up to the first other text, but at most one word more than the longest phrase. */
+function wordsFrom(text: string, at: number): readonly Word[] {
+  const words: Word[] = [];
+  for (let start = afterSeparator(text, at); words.length <= MOST_WORDS;) {
+    WORD.lastIndex = start;
+    const [word] = WORD.exec(text) ?? [];
+    if (word === undefined || OF_SENTENCES.test(word)) break;
+    const end = start + word.length;
+    words.push({ word, start, end });
+    start = afterSeparator(text, end);
+    if (start === end) break;
+  }
+  return words;
+}
+
+/** Returns the end of the separator at an offset. Returns the offset if there is none. */
+function afterSeparator(text: string, at: number): number {
+  SEPARATOR.lastIndex = at;
+  return at + (SEPARATOR.exec(text)?.[0].length ?? 0);
+}
