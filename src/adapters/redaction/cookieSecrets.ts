@@ -3,11 +3,20 @@ import { isMadeOfWords } from './madeOfWords.ts';
 import { isTokenLike } from './plausibleSecret.ts';
 import { isRealValue } from './realValue.ts';
 
-/** Matches headers, command options and code that contain cookies. */
-const COOKIES =
-  /(?:\bcookies?\\?["']?\s{0,3}[:=,]\s{0,3}\\?["'`]?|(?<option>\s(?:-b|--cookie)[\s=]\s{0,3}["']?))(?<pairs>[^\n"'`\\]{3,8000})/gi;
-/** The maximum number of characters between `curl` and its cookie option. */
-const LONGEST_COMMAND = 400;
+/**
+ * Matches the key of a header's value, which is between the header's name and its value in HAR files and in collections
+ * of requests: `{"name": "Cookie", "value": "sid=…"}`.
+ */
+export const VALUE_KEY = String.raw`(?:(?:\s|\\n){0,40}\\?["']?value\\?["']?\s{0,3}:)?`;
+/** Matches headers and code that contain cookies. */
+const COOKIES = new RegExp(
+  String.raw`\bcookies?\\?["']?\s{0,3}[:=,]${VALUE_KEY}\s{0,3}\\?["'\`]?(?<pairs>[^\n"'\`\\]{3,8000})`,
+  'gi',
+);
+/** Matches a curl command. A backslash, caret or backtick before a line break continues the command. */
+const CURL = /\bcurl\b(?:[^\n]|(?<=[\\^`]\r?)\n){0,8000}/g;
+/** Matches curl's option for cookies. A caret or dollar sign may be before the quote. */
+const OPTION = /\s(?:-b|--cookie)[\s=]\s{0,3}[$^]?["']?(?<pairs>[^\n"'`\\]{3,8000})/g;
 const PAIR = /(?<name>[\w.!%*+-]{1,100})=(?<value>[^;,\s]{4,4000})/g;
 /** Matches a line of the cookie files that curl and other tools write. */
 const COOKIE_FILE =
@@ -19,19 +28,59 @@ const LONG = 16;
 /** The minimum length of a value that is recognised by its cookie's name. */
 const SHORTEST = 8;
 
+/** Matches the beginning of a list of cookies, up to its end: `"cookies": [`, `addCookies([`. */
+const LIST = /cookies?\\?["']?\s{0,4}[:=(]\s{0,4}\[(?<list>[^\]]{3,60000})/gi;
+/** Matches an object whose fields are cookies, up to its end: `cookies={"sid": "…"`. */
+const MAP = /\bcookies\\?["']?\s{0,4}[:=]\s{0,4}\{(?<map>[^{}]{3,20000})/gi;
+const FIELD = /["'](?<name>[\w.!%*+-]{1,100})\\?["']\s{0,4}:\s{0,4}\\?["'](?<value>[^"'\\\s]{4,4000})/g;
+/** Matches code that sets a cookie: `cookie("sid", "…"`, `cookies.set("sid", "…"`, `cookies["sid"] = "…"`. */
+const SETS =
+  /cookies?(?:\.set|\.add)?[([]\s{0,4}["'`](?<name>[\w.-]{1,100})["'`](?:,|\]\s{0,3}=)\s{0,4}["'`](?<value>[^"'`\\\s]{4,4000})/gi;
+/** Matches an object without objects in it. Its closing bracket may be missing. */
+const OBJECT = /\{[^{}]{10,8000}/g;
+/** Matches fields that only cookies have. */
+const OF_COOKIES = /\b(?:httpOnly|sameSite|hostOnly)\b/i;
+/** Matches the name and the value of a cookie that is an object. */
+const FIELDS =
+  /\bname\\?["']?\s{0,4}:\s{0,4}\\?["'](?<name>[^"'\\\s]{1,200})\\?["'][^{}]{0,300}?\bvalue\\?["']?\s{0,4}:\s{0,4}\\?["'](?<value>[^"'\\\s]{4,4000})/i;
+
 /** Returns the values of session cookies, recognised by the cookie's name or the value's form. */
 export function findCookies(text: string): readonly TextSpan[] {
-  const found = [...text.matchAll(COOKIES)].flatMap((match) => {
-    const { pairs = '', option } = match.groups ?? {};
-    if (option !== undefined && !isOfCurl(text, match.index)) return [];
-    const offset = match.index + match[0].length - pairs.length;
-    return [...pairs.matchAll(PAIR)].flatMap((pair) => cookieOf(pair, offset));
-  });
-  return [...found, ...[...text.matchAll(COOKIE_FILE)].flatMap((row) => cookieOf(row, 0))];
+  const lists = [...text.matchAll(LIST)].flatMap((list) => cookieObjects(groupOf(list, 'list')));
+  const others = cookieObjects({ text, at: 0 }).filter(({ text: object }) => OF_COOKIES.test(object));
+  const commands = [...text.matchAll(CURL)].flatMap(({ 0: command, index }) =>
+    [...command.matchAll(OPTION)].map((match) => groupOf(match, 'pairs', index)),
+  );
+  const headers = [...text.matchAll(COOKIES)].map((match) => groupOf(match, 'pairs'));
+  return [
+    ...[...headers, ...commands].flatMap((part) =>
+      [...part.text.matchAll(PAIR)].flatMap((pair) => cookieOf(pair, part.at)),
+    ),
+    ...[...lists, ...others].flatMap(({ text: object, at }) => {
+      const fields = FIELDS.exec(object);
+      return fields === null ? [] : cookieOf(fields, at);
+    }),
+    ...[...text.matchAll(MAP)]
+      .map((map) => groupOf(map, 'map'))
+      .flatMap((map) => [...map.text.matchAll(FIELD)].flatMap((field) => cookieOf(field, map.at))),
+    ...[...text.matchAll(SETS), ...text.matchAll(COOKIE_FILE)].flatMap((match) => cookieOf(match, 0)),
+  ];
 }
 
-function isOfCurl(text: string, at: number): boolean {
-  return /\bcurl\b[^\n]*$/.test(text.slice(Math.max(0, at - LONGEST_COMMAND), at));
+/** A part of a text, with its offset. */
+interface TextPart {
+  readonly text: string;
+  readonly at: number;
+}
+
+/** Returns the group at the end of a match. */
+function groupOf({ 0: whole, index, groups }: RegExpExecArray, name: string, at = 0): TextPart {
+  const text = groups?.[name] ?? '';
+  return { text, at: at + index + whole.length - text.length };
+}
+
+function cookieObjects({ text, at }: TextPart): readonly TextPart[] {
+  return [...text.matchAll(OBJECT)].map(({ 0: object, index }) => ({ text: object, at: at + index }));
 }
 
 function cookieOf(match: RegExpExecArray, offset: number): readonly TextSpan[] {

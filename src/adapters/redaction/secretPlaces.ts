@@ -1,4 +1,5 @@
 import type { TextSpan } from '../../core/log/mask.ts';
+import { VALUE_KEY } from './cookieSecrets.ts';
 import { isCodeLike, isMadeOfWords, isNameOfSecret } from './madeOfWords.ts';
 import { isRandom, isTokenLike } from './plausibleSecret.ts';
 import { isRealValue } from './realValue.ts';
@@ -37,11 +38,14 @@ const places: readonly SecretPlace[] = [
     isPlausible: isTokenLike,
   },
   {
-    // `Authorization: Basic S`, `"authorization": "S"`, `Authorization: AWS4-HMAC-SHA256 Credential=…, Signature=S`
+    // `Authorization: Basic S`, `"authorization": "S"`, `{"name": "Authorization", "value": "S"}`,
+    // `Authorization: AWS4-HMAC-SHA256 Credential=…, Signature=S`
     rule: 'authorization',
     kind: 'bearer token',
-    pattern:
-      /\bauthorization\\?["']?\s{0,3}[:=,][ \t]{0,3}\\?["'`]?(?:(?:[a-z][\w-]{1,20}[ \t]{1,3})(?:[^\n"']{1,400}?signature=)?)?(?<secret>[\w.~+/=:-]{10,4000})/dgi,
+    pattern: new RegExp(
+      String.raw`\bauthorization\\?["']?\s{0,3}[:=,]${VALUE_KEY}[ \t]{0,3}\\?["'\`]?(?:(?:[a-z][\w-]{1,20}[ \t]{1,3})(?:[^\n"']{1,400}?signature=)?)?(?<secret>[\w.~+/=:-]{10,4000})`,
+      'dgi',
+    ),
     isPlausible: isTokenLike,
   },
   {
