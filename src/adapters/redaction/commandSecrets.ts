@@ -12,6 +12,9 @@ const SUBSTITUTION = '\\$\\([^()\\n]{0,200}\\)';
 const WORDS = `(?:${SUBSTITUTION}|(?!${SUBSTITUTION})[^\\n|;&]|&>|(?<![\\s&])&(?![\\s&])|\\\\\\n){0,300}?\\s`;
 const VALUE =
   '(?:\\\\?(?<quote>["\'])(?<quoted>[^"\'\\n\\\\]{3,200})\\\\?\\k<quote>|(?<bare>[^\\s"\'`|&;<>()\\\\]{3,200}))';
+/** Matches a pipe, and a command that reads a password from it. */
+const READER =
+  '\\s?\\|\\s?(?:sudo\\s-\\w{0,4}S|(?:sudo\\s)?(?:(?:docker|podman)\\slogin|[^\\n|;&]{1,200}?\\s--(?:password-stdin|passphrase-fd|with-token)|cryptsetup|kinit|smbpasswd|passwd|(?:gh|wrangler)\\ssecret\\s(?:set|put)))(?![\\w-])';
 /** Matches a quoted user name before the password: `login("me", …`. */
 const USER = '\\(\\s{0,4}["\'][^"\'\\n]{1,100}["\']\\s{0,4},\\s{0,4}';
 
@@ -25,19 +28,41 @@ const commands: readonly (readonly [names: string, before: string, after?: strin
     `${WORDS}(?:-\\w{0,6}u|--user|--proxy-user|-U|-a|--auth)[ =]?["']?[^\\s:"']{1,100}:`,
   ],
   ['mysql mysqldump mysqladmin mysqlimport mysqlsh mariadb mariadb-dump', `${WORDS}-p`],
+  ['mysqladmin', `${WORDS}password\\s`],
   ['7z 7za 7zz rar unrar', `${WORDS}-h?p`],
   ['zip unzip', `${WORDS}-P ?`],
   ['net', `\\suse\\s${WORDS}/user:\\S{1,100}\\s`],
+  ['net', '\\suse\\s(?:\\S{1,2}\\s)?\\\\\\\\\\S{1,200}\\s', '(?=\\s{1,3}/user:)'],
+  ['net', '\\suser\\s[^\\s/]{1,100}\\s', '(?=\\s{1,3}/\\w)'],
+  ['schtasks', `${WORDS}/rp\\s`],
   ['sshpass', `\\s{1,3}(?:-\\w\\s{1,3})?-p\\s?`],
-  ['docker podman helm az oc buildah nerdctl skopeo crane', `${WORDS}login\\b${WORDS}-p[ =]`],
-  ['mongo mongosh mongodump mongorestore', `${WORDS}-p ?`],
+  ['ssh-keygen', `${WORDS}-[NP]\\s?`],
+  ['plink pscp psftp', `${WORDS}-pw\\s`],
+  ['lftp', `${WORDS}-u\\s?["']?[^\\s,"']{1,100},`],
+  [
+    'docker podman helm az oc buildah nerdctl skopeo crane cf ibmcloud',
+    `[^\\n|;&]{0,40}?\\slogin\\b${WORDS}-p[ =]`,
+  ],
+  ['mongo mongosh mongodump mongorestore cqlsh twine ncftpput psexec altool', `${WORDS}-p ?`],
+  ['poetry', `\\spublish\\b${WORDS}-p\\s`],
+  ['poetry composer', '\\sconfig\\s(?:--?\\w{1,20}\\s){0,2}http-basic\\.\\S{1,100}\\s\\S{1,100}\\s'],
+  ['dotnet nuget', `\\s(?:nuget\\s)?(?:add|update)\\ssource\\b${WORDS}-p\\s`],
+  ['dotnet', '\\suser-secrets\\sset\\s\\\\?["\']?[\\w:.-]{1,100}\\\\?["\']?\\s'],
   ['redis-cli', `${WORDS}(?:-a|--pass)\\s`],
+  ['influx', `${WORDS}-password\\s`],
   ['ldapsearch ldapmodify ldapadd ldapdelete ldapwhoami', `${WORDS}-w\\s?`],
   ['smbclient rpcclient', `${WORDS}-U\\s?["']?[^\\s%"']{1,100}%`],
-  ['sqlcmd bcp ipmitool', `${WORDS}-P\\s?`],
+  ['sqlcmd bcp ipmitool tsql mosquitto_pub mosquitto_sub', `${WORDS}-P\\s?`],
   ['xfreerdp wfreerdp cmdkey', `${WORDS}/(?:p|pass|password):`],
   ['openssl', `${WORDS}-(?:pass|passin|passout)\\s["']?pass:`],
-  ['keytool', `${WORDS}-(?:storepass|keypass)\\s`],
+  ['openssl', `\\senc\\b${WORDS}-[kK]\\s`],
+  ['openssl', `\\sdgst\\b${WORDS}-hmac\\s`],
+  ['keytool jarsigner', `${WORDS}-(?:src|dest)?(?:storepass|keypass)\\s`],
+  ['security', `\\sadd-(?:generic|internet)-password\\b${WORDS}-w\\s`],
+  ['security', `\\s(?:create|unlock)-keychain\\b${WORDS}-p\\s`],
+  ['security', `\\simport\\b${WORDS}-P\\s`],
+  ['nmcli', `${WORDS}password\\s`],
+  ['wpa_passphrase', '\\s(?:\\\\?"[^"\\n]{1,40}"|\'[^\'\\n]{1,40}\'|[^\\s"\']{1,40})\\s'],
   ['snmpwalk snmpget', `${WORDS}-[AX]\\s`],
   ['rabbitmqctl', '\\s{1,3}(?:add_user|change_password)\\s\\S{1,100}\\s'],
   [
@@ -46,12 +71,17 @@ const commands: readonly (readonly [names: string, before: string, after?: strin
     '(?=\\s*(?:$|[\\n|;&"\'`]))',
   ],
   ['vault gh npm heroku', '\\s{1,3}(?:auth\\s)?login\\s(?!-)(?=\\S{0,60}\\d)'],
-  [
-    'echo printf',
-    '\\s(?:-n\\s)?',
-    '\\s?\\|\\s?(?:sudo\\s-\\w{0,4}S|docker\\slogin|podman\\slogin|gpg|cryptsetup|kinit)',
-  ],
+  ['gh', `\\ssecret\\sset\\b${WORDS}(?:-b|--body)[ =]?`],
+  ['echo printf', '\\s(?:-n\\s)?', READER],
+  // The value may be followed by an escaped line break, and by a repetition of the value.
+  ['echo printf', '\\s(?:-\\w{1,3}\\s)?["\']', `\\\\{1,2}n[^"'\\n|]{0,200}["']${READER}`],
   ['echo printf', '\\s["\']?[\\w.-]{1,60}:', '["\']?\\s?\\|\\s?(?:sudo\\s)?chpasswd'],
+  // A password in a here-string.
+  ['sudo', `\\s-\\w{0,4}S\\b${WORDS}<<<\\s?`],
+  ['docker podman helm nerdctl skopeo', `\\slogin\\b${WORDS}<<<\\s?`],
+  ['cryptsetup kinit smbpasswd passwd', `${WORDS}<<<\\s?`],
+  ['gh wrangler', `\\ssecret\\s(?:set|put)\\b${WORDS}<<<\\s?`],
+  ['chpasswd', '\\s{0,3}<<<\\s?["\']?[\\w.-]{1,60}:'],
   ['ConvertTo-SecureString', '\\s(?:-String\\s)?'],
   [
     'NetworkCredential PasswordAuthentication HTTPBasicAuth BasicAuth basic_auth setBasicAuth login createUser',

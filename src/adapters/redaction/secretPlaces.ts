@@ -25,6 +25,12 @@ const CODE_PAIR = /["'],(?:\s|\\n)*\\?["']?value\\?["']?:\s{0,4}[^\s"'\\\d]/i;
 /** Matches the same code with the value before the name: `write(value: token, key: 'auth_token')`. */
 const CODE_PAIR_FROM_VALUE = /^value:\s{0,4}[^\s"'\\\d][^\s"']*,\s*\w+:\s{0,4}["']/i;
 
+/** Matches the names of Oracle's command-line programs, and the options between the name and the login. */
+const ORACLE = 'sqlplus|sqlcl|rman';
+const ORACLE_OPTIONS = String.raw`(?:\s{1,3}(?:-\w{1,20}|target|auxiliary|catalog)){0,6}\s{1,3}`;
+/** Matches a user name, a slash and a password. */
+const ORACLE_LOGIN = String.raw`\\?["']?[\w$#.]{1,60}\/\\{0,3}"?(?<secret>[^\s"'\\@/&|;<>()]{3,60})`;
+
 /**
  * The comment of each entry shows examples, in which `S` is the secret. The patterns also match texts in JSON strings
  * and logs, where quotes and line breaks are escaped: `\"`, `\n`.
@@ -54,6 +60,27 @@ const places: readonly SecretPlace[] = [
     kind: 'password',
     pattern: /:\/\/[^\s:@/"'`<>]{0,100}:(?<secret>[^\s@/"'`<>]{3,200})@(?=[\w[.-])/dg,
     isPlausible: isRealValue,
+  },
+  {
+    // `sqlplus ann/S@db`, `conn ann/S as sysdba`, `userid=ann/S@db`, `jdbc:oracle:thin:ann/S@db`
+    rule: 'command-password',
+    kind: 'password',
+    pattern: new RegExp(
+      String.raw`(?:\b(?:${ORACLE}|exp|imp|sqlldr|expdp|impdp)${ORACLE_OPTIONS}|\buserid=|(?:^|[\n>"'\`]|\\n)[ \t]{0,8}conn(?:ect)?[ \t]{1,3}(?:target[ \t]{1,3})?|\bjdbc:oracle:\w{1,5}:)${ORACLE_LOGIN}(?=\\{0,3}["']?(?:@|\s{1,3}as\s{1,3}sys))`,
+      'dgi',
+    ),
+    isPlausible: isRealValue,
+  },
+  {
+    // `sqlplus ann/S`, `SQL> conn ann/S`, `sqlldr userid=ann/S`
+    rule: 'command-password',
+    kind: 'password',
+    pattern: new RegExp(
+      String.raw`(?:\b(?:${ORACLE})${ORACLE_OPTIONS}|\buserid=|SQL>\s{0,4}conn(?:ect)?\s{1,3})${ORACLE_LOGIN}(?=\\?["'\s]|$)`,
+      'dgi',
+    ),
+    // A text such as “sqlplus client/server” contains no login.
+    isPlausible: (value) => isRealValue(value) && !/^[a-z]+$/i.test(value),
   },
   {
     // `https://S@git.test`, `https://S:x-oauth-basic@git.test`
@@ -183,6 +210,22 @@ const places: readonly SecretPlace[] = [
     kind: 'password',
     pattern:
       /\bIDENTIFIED\s{1,3}(?:(?:WITH\s{1,3}\S{1,40}\s{1,3})?BY|WITH\s{1,3}\S{1,40}\s{1,3}AS)\s{1,3}(?<quote>["'])(?<secret>[^"'\n]{3,200})\k<quote>/dgi,
+    isPlausible: isRealValue,
+  },
+  {
+    // `CREATE USER ann IDENTIFIED BY S`
+    rule: 'sql-password',
+    kind: 'password',
+    pattern:
+      /\b(?:CREATE|ALTER)\s{1,3}USER\s{1,3}\S{1,60}\s{1,3}IDENTIFIED\s{1,3}BY\s{1,3}(?<secret>[^\s"'\\;,()]{3,60})/dgi,
+    isPlausible: isRealValue,
+  },
+  {
+    // `SET PASSWORD FOR ann = 'S'`, `SET PASSWORD = PASSWORD('S')`
+    rule: 'sql-password',
+    kind: 'password',
+    pattern:
+      /\bSET\s{1,3}PASSWORD(?:\s{1,3}FOR\s{1,3}[^\s=]{1,100})?\s{0,3}=\s{0,3}(?:PASSWORD\(\s{0,3})?(?<quote>["'])(?<secret>[^"'\n]{3,200})\k<quote>/dgi,
     isPlausible: isRealValue,
   },
   {
