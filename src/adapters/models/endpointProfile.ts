@@ -62,7 +62,8 @@ const LlamaProps = v.object({ default_generation_settings: v.object({ n_ctx: win
 
 /**
  * Reads the status of llama.cpp's server. The server reports the window of one slot, which is the limit of one request.
- * A server in router mode, for several models, reports 0. This value is ignored.
+ * A server in router mode, for several models, reports 0. This value is ignored, and the list of models contains the
+ * window of each loaded model.
  */
 async function llamaServer(endpoint: Endpoint): Promise<ProfileFacts> {
   const props = v.parse(

@@ -71,6 +71,7 @@ const ModelRow = v.object({
   context_window: windowIfAny, // Groq
   max_context_length: windowIfAny, // LM Studio, Mistral
   loaded_context_length: windowIfAny, // LM Studio: the window of the loaded model
+  meta: v.fallback(v.nullish(v.object({ n_ctx: windowIfAny })), undefined), // llama.cpp, if the model is loaded
   top_provider: v.fallback(v.nullish(v.object({ max_completion_tokens: tokens })), undefined),
   supported_parameters: v.fallback(v.nullish(v.array(v.string())), undefined),
   pricing: v.fallback(
@@ -92,6 +93,7 @@ const ModelList = v.union([
 function windowOf(row: ModelRow): number | undefined {
   return (
     row.loaded_context_length ??
+    row.meta?.n_ctx ??
     row.context_length ??
     row.max_model_len ??
     row.context_window ??

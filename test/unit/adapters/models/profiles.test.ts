@@ -167,6 +167,22 @@ describe('an endpoint’s report on its models', () => {
     assert.deepEqual(await endpointFacts(at, 'any'), { window: 8192 });
   });
 
+  it('contains the window of the loaded model of a llama.cpp router, and not the window that the model supports', async () => {
+    const at = await serve({
+      '/v1/models': {
+        data: [
+          { id: 'loaded', status: { value: 'loaded' }, meta: { n_ctx: 16_384, n_ctx_train: 262_144 } },
+          { id: 'cold', status: { value: 'unloaded' } },
+          { id: 'odd', meta: { n_ctx: 0, n_ctx_train: 262_144 } },
+        ],
+      },
+      '/props': { role: 'router', default_generation_settings: { n_ctx: 0 } },
+    });
+    assert.deepEqual(await endpointFacts(at, 'loaded'), { window: 16_384 });
+    assert.deepEqual(await endpointFacts(at, 'cold'), {});
+    assert.deepEqual(await endpointFacts(at, 'odd'), {});
+  });
+
   it('contains the window of Ollama’s running model or else of the model’s file', async () => {
     const shown = { parameters: 'stop "x"\nnum_ctx   16384', capabilities: ['completion'] };
     const fixed = await serve({ '/api/show': shown });
