@@ -102,8 +102,8 @@ const SHORT_LINE = 32;
 /**
  * Rewrites the lines of an event stream for the SDK. Turns an event without data into a comment, since such an event
  * has no meaning (https://html.spec.whatwg.org/multipage/server-sent-events.html#dispatchMessage). Removes spaces after
- * `[DONE]`. Adds a missing empty line between two events. Turns an event with plain words into an error. Does not
- * change other bytes.
+ * `[DONE]`. Adds `data:` to a line of JSON without a field name. Adds a missing empty line between two events. Turns an
+ * event with plain words into an error. Does not change other bytes.
  */
 export class EventLines {
   readonly #onDone: () => void;
@@ -142,6 +142,7 @@ export class EventLines {
     if (text === '') return Buffer.alloc(0);
     const before = this.#before;
     const rewritten = (before + text)
+      .replace(UNNAMED_JSON, (_, at: number) => (at < before.length ? '' : 'data: '))
       .replace(/(?<=[\r\n])data: *(?:null *)?(?=[\r\n])/g, ':')
       .replace(/(?<=[\r\n]data: ?\[DONE\])[ \t]+(?=[\r\n])/g, '')
       // Adds a missing empty line. JSON requires a comma between two objects, so the two lines are separate events.
@@ -154,6 +155,12 @@ export class EventLines {
     return Buffer.from(rewritten.slice(before.length), 'latin1');
   }
 }
+
+/**
+ * Matches the beginning of a line of JSON that is not in a field. A proxy that already sent events, such as llama-swap
+ * while it loads a model, appends the JSON body of an error in this way. No field's name begins like JSON.
+ */
+const UNNAMED_JSON = /(?<=[\r\n])(?=[ \t]*["{}[\]])/g;
 
 /** Matches an event whose data is plain words instead of JSON. This is a gateway's own message about a failure. */
 const PLAIN_WORDS = /(?<=[\r\n])data: ?(?!(?:true|false|null)\b)([A-Za-z][^\r\n]*)(?=[\r\n])/g;

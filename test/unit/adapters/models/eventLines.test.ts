@@ -53,6 +53,18 @@ describe('the lines of a stream', () => {
       false,
     ],
     [
+      'become an event where the JSON of an error follows the events',
+      `${long}{"error":{"message":"${'x'.repeat(40)}"}}`,
+      `${long}data: {"error":{"message":"${'x'.repeat(40)}"}}`,
+      false,
+    ],
+    [
+      'become one event where the JSON of an error has several lines',
+      `${long}{\n  "error": {\n    "message": "${'x'.repeat(40)}"\n  }\n}\n`,
+      `${long}data: {\ndata:   "error": {\ndata:     "message": "${'x'.repeat(40)}"\ndata:   }\ndata: }\n`,
+      false,
+    ],
+    [
       'get a line break at the end of the stream if this line break is missing',
       `${long}data: [DONE]`,
       `${long}data: [DONE]\n`,
@@ -84,6 +96,29 @@ describe('the lines of a stream', () => {
       assert.equal(error?.reason, 'notAModel');
       assert.match(error.message, /\(upstream connect error\)/u);
     });
+
+  it('may end with an error in JSON that is not in an event, which is reported like an error in an event', async () => {
+    const loading = chunk({ reasoning_content: 'Loading the model.' });
+    const tooLong = {
+      code: 400,
+      message: 'request (9000 tokens) exceeds the available context size (8192 tokens)',
+      type: 'exceed_context_size_error',
+    };
+    for (const [body, reason, words] of [
+      [{ error: tooLong }, 'contextOverflow', /9000 tokens/u],
+      [
+        { error: { message: 'upstream command exited', type: 'server_error' } },
+        'interrupted',
+        /command exited/u,
+      ],
+      [{ detail: 'Not Found' }, 'interrupted', /Not Found/u],
+    ] as const)
+      for (const space of [undefined, 2]) {
+        const { error } = await askEndpoint(sends(loading + JSON.stringify(body, undefined, space)));
+        assert.equal(error?.reason, reason);
+        assert.match(error.message, words);
+      }
+  });
 
   it('may begin with a byte order mark', async () => {
     const answer = JSON.stringify({ choices: [{ message: { content: 'Hi.' }, finish_reason: 'stop' }] });
