@@ -99,11 +99,9 @@ function matchFormat(
 
 /** Returns a call whose name is in a tag. The arguments are also in tags, or in JSON. */
 function taggedCall(pattern: RegExp, text: string, tools: readonly ToolSchema[]): FormatMatch {
-  return matchFormat(pattern, text, ([, name = '', body = '']) => {
-    const given = parametersIn(body, toolNamed(name, tools));
-    const hasOthers = body.trim() !== '' && Object.keys(given).length === 0;
-    return writtenCall(name, hasOthers ? parseJson(body) : given);
-  });
+  return matchFormat(pattern, text, ([, name = '', body = '']) =>
+    writtenCall(name, parametersIn(body, toolNamed(name, tools)) ?? parseJson(body)),
+  );
 }
 
 function matchBody(
@@ -138,19 +136,25 @@ function writtenCall(name: string, given: unknown): readonly WrittenCall[] {
   return isObject(given) ? [{ name, arguments: JSON.stringify(given) }] : [];
 }
 
-/** Matches an argument's name and value in the formats of Qwen3-Coder, MiniMax, DeepSeek and GLM. */
+/**
+ * Matches an argument's name and value in the formats of Qwen3-Coder, MiniMax, DeepSeek and GLM. A closing tag counts
+ * only before another argument or at the end, since a value may contain such tags, e.g. the text of an XML file.
+ */
 const PARAMETER =
-  /(?:<parameter(?:=| name=")([\w.-]+)"?(?: string="(true|false)")?>|<arg_key>\s*([\w.-]+)\s*<\/arg_key>\s*<arg_value>)\n?([\s\S]*?)\n?<\/(?:parameter|arg_value)>/g;
+  /\s*(<parameter=|<parameter name="|<arg_key>)\s*([\w.-]+)(?:"?(?: string="(true|false)")?>|\s*<\/arg_key>\s*<arg_value>)\n?([\s\S]*?)\n?<\/(?:parameter|arg_value)>(?=\s*(?:\1|$))/gy;
 
 /**
  * Parses parameters. All values are written as text. The attribute `string` of DeepSeek's tags or the tool's schema
- * shows which values are strings. Other values are parsed as JSON, if possible.
+ * shows which values are strings. Other values are parsed as JSON, if possible. Returns undefined if the body contains
+ * any other text, since a value may then be incomplete.
  */
-function parametersIn(body: string, tool: ToolSchema | undefined): object {
+function parametersIn(body: string, tool: ToolSchema | undefined): object | undefined {
+  const found = [...body.matchAll(PARAMETER)];
+  const length = found.reduce((sum, [whole]) => sum + whole.length, 0);
+  if (body.slice(length).trim() !== '') return undefined;
   const properties = isObject(tool?.parameters['properties']) ? tool.parameters['properties'] : {};
   return Object.fromEntries(
-    [...body.matchAll(PARAMETER)].map(([, named, isString, keyed, text = '']) => {
-      const name = named ?? keyed ?? '';
+    found.map(([, , name = '', isString, text = '']) => {
       const schema = properties[name];
       const isText =
         isString === undefined ? isObject(schema) && schema['type'] === 'string' : isString === 'true';

@@ -131,6 +131,25 @@ describe('a possible tool call in an answer’s text', () => {
     assert.deepEqual(calls, [['look', { lines: '12', code: 12 }]]);
   });
 
+  for (const [what, opening, closing] of [
+    ['of Qwen3-Coder', '<function=look><parameter=code>', '</parameter></function>'],
+    ['of MiniMax', '<invoke name="look"><parameter name="code">', '</parameter></invoke>'],
+    ['of GLM', '<tool_call>look<arg_key>code</arg_key><arg_value>', '</arg_value></tool_call>'],
+  ] as const) {
+    const inner = '<report>\n<parameter name="a">1</parameter>\n<arg_value>2</arg_value>\n</report>';
+
+    it(`has a whole argument even if the argument contains the tags of arguments: a call ${what}`, async () => {
+      const { calls } = await answered(opening + inner + closing);
+      assert.deepEqual(calls, [['look', { code: inner }]]);
+    });
+
+    it(`stays text if the end of an argument is missing: a call ${what}`, async () => {
+      const text = opening + inner + closing.slice(closing.indexOf('>') + 1);
+      const { calls, told, ...rest } = await answered(text);
+      assert.deepEqual([calls, rest.text, told.length], [[], text, 1]);
+    });
+  }
+
   it('stays text if the answer contains more than 64 calls', async () => {
     const counts = [64, 65].map(async (count) => (await answered(`${json}\n`.repeat(count))).calls.length);
     assert.deepEqual(await Promise.all(counts), [64, 0]);
