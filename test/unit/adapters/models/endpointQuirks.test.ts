@@ -100,6 +100,11 @@ describe('the format of a request', () => {
     ['This model does not support vision', { images: false }],
     ['Model x does not support multimodal input', { images: false }],
     ["Invalid content type: 'image_url'", { images: false }],
+    ["Only 'text' content type is supported.", { images: false }],
+    ['this model is missing data required for image input', { images: false }],
+    ['this model does not support image input (ref: b8bd630e-4a39)', { images: false }],
+    ['this model does not support images (at most 20 MB each)', undefined],
+    ['tiny does not support tools (request id: 0a1b)', { tools: false }],
     ["unexpected keyword argument 'tools'", { tools: false }],
     ['tools: Extra inputs are not permitted', { tools: false }],
     ["Property 'tools' is not allowed", { tools: false }],
@@ -189,6 +194,7 @@ describe('the format of a request', () => {
     const at500 = (text: string) => changes(text, shape, 500);
     assert.deepEqual(at500('tools param requires --jinja flag'), { tools: false });
     assert.deepEqual(at500('image input is not supported - hint: you need the mmproj'), { images: false });
+    assert.deepEqual(at500('this model is missing data required for image input'), { images: false });
     assert.equal(at500('this model does not support tools'), undefined);
   });
 
