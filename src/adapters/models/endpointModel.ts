@@ -18,6 +18,11 @@ export interface EndpointModelOptions extends OpenAiModelOptions {
   readonly usualApi?: typeof usualApi;
   /** Called after the first complete answer. By then, a server that loads models on demand has loaded this model. */
   readonly onFirstAnswer?: () => void;
+  /**
+   * Called when the endpoint refuses a request as too long. The error is thrown after the promise is resolved, so that
+   * a compaction after the error knows the window that `learn` sets in the meantime.
+   */
+  readonly onOverflow?: () => Promise<void>;
 }
 
 /**
@@ -51,7 +56,13 @@ export class EndpointModel implements ChatModel {
   }
 
   async *stream(request: ChatRequest, signal: CancelSignal): AsyncGenerator<ChatDelta, void, undefined> {
-    yield* this.#answer(request, signal);
+    try {
+      yield* this.#answer(request, signal);
+    } catch (error) {
+      if (error instanceof ChatError && error.reason === 'contextOverflow')
+        await this.#options.onOverflow?.();
+      throw error;
+    }
     if (this.#hasAnswered) return;
     this.#hasAnswered = true;
     this.#options.onFirstAnswer?.();

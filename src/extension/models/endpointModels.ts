@@ -75,6 +75,7 @@ export class EndpointModels {
         onFirstAnswer: () => {
           windowRequest = this.#learnWindow(model, endpoint);
         },
+        onOverflow: () => this.#learnWindow(model, endpoint),
       });
       return { key, model, windowRequest: () => windowRequest };
     };
@@ -98,8 +99,9 @@ export class EndpointModels {
   }
 
   /**
-   * Asks a local server for the model's window again, after the model's first answer. Before the server has loaded the
-   * model, often only the model's published window is known, and most servers use a smaller window.
+   * Asks a local server for the model's window again, after the model's first answer and after each refusal of a
+   * request that is too long. Before the server has loaded the model, often only the model's published window is known,
+   * and most servers use a smaller window. Later, the server may load the model again with another window.
    */
   async #learnWindow(model: EndpointModel, endpoint: Endpoint): Promise<void> {
     if (!isLocalEndpoint(endpoint.baseUrl)) return;

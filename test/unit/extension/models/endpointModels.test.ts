@@ -21,6 +21,11 @@ describe('EndpointModels', () => {
    */
   const windows = new Map<string, number>();
   const answer: Fault = (response, { path }) => {
+    if (path === '/v1/chat/completions' && refusal !== undefined) {
+      response.writeHead(400, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ error: { message: refusal } }));
+      return;
+    }
     if (path === '/v1/chat/completions') {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       response.end(`${chunk({ content: 'ok' })}${chunk({}, 'stop')}${DONE}`);
@@ -34,12 +39,18 @@ describe('EndpointModels', () => {
     if (isHolding && path === '/v1/models') held.push(listed);
     else listed();
   };
+  /** The endpoint's error for each request to a model. If undefined, the endpoint answers. */
+  let refusal: string | undefined;
   let isHolding = false;
   const held: (() => void)[] = [];
   let server: FaultyEndpoint;
 
   before(async () => {
     server = await startFaultyEndpoint(answer);
+  });
+
+  afterEach(() => {
+    refusal = undefined;
   });
 
   after(() => server.close());
@@ -68,6 +79,31 @@ describe('EndpointModels', () => {
     assert.equal(a.model.profile.window, 9_000);
     for (const deliver of held.splice(0)) deliver();
     assert.equal((await again).model.profile.window, 4_000);
+  });
+
+  it('knows the window of the server once the server refuses a request as too long, even before the first answer', async () => {
+    const endpoint = { baseUrl: server.baseUrl };
+    const told: string[] = [];
+    const models = new EndpointModels({
+      ...{ logger, settings: () => settings, onWindow: () => undefined },
+      tellLoss: (sentence) => told.push(sentence),
+    });
+    windows.set('cold', 32_000);
+    const cold = await models.connected('cold', { endpoint, settings, known: undefined });
+    for (const [served, words, known] of [
+      [8_000, 'the model is not loaded', 32_000],
+      [8_000, 'request (9000 tokens) exceeds the available context size (8000 tokens)', 8_000],
+      [4_000, 'the prompt is too long', 4_000],
+    ] as const) {
+      windows.set('cold', served);
+      refusal = words;
+      await assert.rejects(
+        () => use(cold),
+        (error: Error) => error.message.includes(words),
+      );
+      assert.equal(cold.model.profile.window, known, words);
+    }
+    assert.deepEqual([told.length, told[0]?.includes(' 8000 tokens, not 32000.')], [2, true]);
   });
 
   it('tells the person about a window that is smaller than `contextWindow` or than before', async () => {
