@@ -180,13 +180,18 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     return (this.#tail ?? this.#session)?.id ?? '';
   }
 
+  /** Shows another session, or the same session again after its log must be read again. */
   #shown(session: OpenSession | undefined): void {
-    this.#session = session;
-    this.#restoreComposer(session);
-    this.#setActivity(PREPARING);
-    this.#tail = undefined;
-    this.#feed = session && this.#feedOf(session.live, () => session.conversation.isBusy);
-    this.#feed?.opened();
+    if (session !== undefined && session === this.#session) {
+      this.#feed?.reread();
+    } else {
+      this.#session = session;
+      this.#restoreComposer(session);
+      this.#setActivity(PREPARING);
+      this.#tail = undefined;
+      this.#feed = session && this.#feedOf(session.live, () => session.conversation.isBusy);
+      this.#feed?.opened();
+    }
     this.#channel?.reset();
   }
 
@@ -260,16 +265,9 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
   }
 
   #composer(): ComposerView {
-    return composerView(
-      {
-        session: this.#session,
-        shownId: this.#shownId,
-        isOpening: this.#tail !== undefined,
-        attachments: this.attachments,
-        ...{ unsent: this.#unsent, typedText: this.#typed, activity: this.#activity },
-      },
-      this.#options,
-    );
+    const shown = { session: this.#session, shownId: this.#shownId, isOpening: this.#tail !== undefined };
+    const parts = { ...this.#composerParts, typedText: this.#typed, activity: this.#activity };
+    return composerView({ ...shown, ...parts }, this.#options);
   }
 
   #approvalsChanged(session: string): void {

@@ -193,3 +193,24 @@ export function takesPlaceOf(now: ChatRow, old: ChatRow): boolean {
   const isOpen = old.type === 'tool' && (old.status === 'running' || old.status === 'waiting');
   return isOpen && now.type === 'tool';
 }
+
+/** Returns the row of an answer that begins to arrive. */
+export function emptyAnswer(id: string, at: number): AssistantRow {
+  return {
+    type: 'assistant',
+    id,
+    at,
+    markdown: '',
+    reasoning: '',
+    isStreaming: true,
+    isPinned: false,
+  };
+}
+
+/** Returns the row of an unfinished answer with more of its text. */
+export function withText(
+  row: AssistantRow,
+  { text = '', reasoning = '' }: { readonly text?: string; readonly reasoning?: string },
+): AssistantRow {
+  return { ...row, markdown: row.markdown + text, reasoning: row.reasoning + reasoning };
+}

@@ -12,7 +12,7 @@ import type { Question } from '../../core/approval/approvalDesk.ts';
 import { ChatRows, type RowsInput } from './chatRows.ts';
 import { errorRow, unansweredRow } from './errorRow.ts';
 import { findInThread } from './findInThread.ts';
-import { takesPlaceOf } from './messageRows.ts';
+import { emptyAnswer, takesPlaceOf, withText } from './messageRows.ts';
 import type { ThreadSession } from '../sessions/sessionTail.ts';
 import { refusesChanges } from '../sessions/readOnlyReason.ts';
 
@@ -52,8 +52,8 @@ export class ThreadFeed {
   #shown: readonly ChatRow[] = [];
   #start = Infinity;
   #rowCount = 0;
-  /** The id of the row that the next page from `newest` must include. */
-  #wanted: string | undefined;
+  /** A row that the next page from `newest` must include, and how many rows before it. */
+  #wanted: { readonly row: string; readonly rowsBefore: number } | undefined;
   #streaming: AssistantRow | undefined;
   /**
    * The number of streamed answers so far. It makes row ids unique, so that the view's state of one answer does not
@@ -71,12 +71,13 @@ export class ThreadFeed {
     this.#openedAt = options.now();
   }
 
-  /** Returns the newest page. After a call of `reachBackTo`, the page is extended back to the given row. */
+  /** Returns the newest page. After a call of `reachBackTo` or `reread`, the page is extended further back. */
   newest(): Page & { readonly rowCount: number } {
     this.#follow();
-    const wanted = this.#wanted === undefined ? -1 : this.#placeOf(this.#wanted);
+    const { row = '', rowsBefore = 0 } = this.#wanted ?? {};
+    const wanted = this.#placeOf(row);
     const newest = this.#rowCount - PAGE_ROWS;
-    this.#start = Math.max(0, wanted < 0 ? newest : Math.min(newest, wanted - PAGE_ROWS / 2));
+    this.#start = Math.max(0, wanted < 0 ? newest : Math.min(newest, wanted - rowsBefore));
     this.#wanted = undefined;
     this.#shown = this.#rows(this.#start);
     return { rows: this.#shown, hasEarlier: this.#start > 0, rowCount: this.#rowCount };
@@ -114,8 +115,17 @@ export class ThreadFeed {
   reachBackTo(rowId: string): boolean {
     const place = this.#placeOf(rowId);
     if (place < 0 || place >= this.#start) return false;
-    this.#wanted = rowId;
+    this.#wanted = { row: rowId, rowsBefore: PAGE_ROWS / 2 };
     return true;
+  }
+
+  /**
+   * Must be called before the view gets a new snapshot of the same session. Makes the next `newest` page reach as far
+   * back as the rows that the view has, so that the person keeps the reading position.
+   */
+  reread(): void {
+    const [first] = this.#shown;
+    if (first !== undefined) this.#wanted = { row: first.id, rowsBefore: 0 };
   }
 
   /** Makes the view's rows again and sends the differences. */
@@ -277,23 +287,4 @@ export class ThreadFeed {
 
 function reportRow(row: Pick<NoticeRow, 'id' | 'at' | 'text'>): NoticeRow {
   return { ...row, type: 'notice', kind: 'report' };
-}
-
-function emptyAnswer(id: string, at: number): AssistantRow {
-  return {
-    type: 'assistant',
-    id,
-    at,
-    markdown: '',
-    reasoning: '',
-    isStreaming: true,
-    isPinned: false,
-  };
-}
-
-function withText(
-  row: AssistantRow,
-  { text = '', reasoning = '' }: { readonly text?: string; readonly reasoning?: string },
-): AssistantRow {
-  return { ...row, markdown: row.markdown + text, reasoning: row.reasoning + reasoning };
 }

@@ -176,6 +176,19 @@ describe('the feed of a thread', () => {
     assert.equal(feed.newest().rows[0]?.id, 'm141', 'the newest page is extended twice');
   });
 
+  it('keeps the rows of the view, and an unfinished answer, when the log must be read again', () => {
+    const { feed } = feedOver(longSession(150));
+    feed.earlier('m91');
+    feed.streamed({ type: 'text', text: 'An answer' });
+    for (const times of ['once', 'twice']) {
+      feed.reread();
+      const { rows, hasEarlier } = feed.newest();
+      assert.deepEqual([rows[0]?.id, rows.length, hasEarlier], ['m31', 121, true], times);
+      assert.ok(rows.at(-1)?.type === 'assistant');
+    }
+    assert.equal(feed.newest().rows[0]?.id, 'm92');
+  });
+
   it('shows problems of the log before all other rows', () => {
     const built = longSession(1);
     built.log.report.problems.push('A line could not be read.');
