@@ -113,6 +113,26 @@ describe('a view', () => {
     assert.equal(await list().evaluate((element) => element.scrollTop), before);
   });
 
+  it('keeps the reading position when a program adds a message, but not when the person sends one', async () => {
+    await view.open('chat', 'long');
+    await view.page.getByText('Answer 4999').waitFor();
+    await list().evaluate((element) => {
+      element.scrollTo(0, 900);
+    });
+    const newest = view.page.getByRole('button', { name: 'Newest' });
+    await newest.waitFor();
+    const before = await list().evaluate((element) => element.scrollTop);
+    const blank = { attachments: [], secrets: [], isPinned: false, isEditable: false };
+    const message = { ...blank, type: 'user', at: 0 } as const;
+    await view.append({ ...message, id: 'u1', text: 'Tasks are open.', clientLabel: 'system-reminder' });
+    await view.page.waitForFunction(
+      () => (document.querySelector('lt-list') as unknown as { items: unknown[] }).items.length === 61,
+    );
+    assert.equal(await list().evaluate((element) => element.scrollTop), before);
+    await view.append({ ...message, id: 'u2', text: 'And the ferries?' });
+    await newest.waitFor({ state: 'detached' });
+  });
+
   it('keeps the focus on a row when earlier rows are loaded above the row', async () => {
     await view.open('chat', 'long');
     await view.page.getByText('Answer 4999').waitFor();

@@ -190,7 +190,7 @@ export class ChatApp extends LightElement {
     }
     // A new message of the person is always scrolled into view, even if the person was reading elsewhere.
     const added = deltas.flatMap((delta) => (delta.type === 'list' ? (delta.patch.added ?? []) : []));
-    if (added.some(({ items }) => items.some(({ type }) => type === 'user')))
+    if (added.some(({ items }) => items.some((row) => row.type === 'user' && row.clientLabel === undefined)))
       void this.updateComplete.then(() => this.list?.scrollToEnd());
   };
 
