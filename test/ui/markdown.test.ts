@@ -47,6 +47,14 @@ describe('the Markdown of an answer', () => {
     );
   });
 
+  it('can link to a line of a file whatever letters its path has, but not to another scheme with a number', async () => {
+    const paths = ['app/[id]/(tabs)/page.tsx:4', 'src/+page.svelte:12-20', 'größe.ts:3', 'C:/w/Makefile:7:2'];
+    const refused = ['tel:123', 'command:1', '//host/a.ts:4'];
+    const links = [...paths, 'docs/my notes.md:9', ...refused].map((path) => `[x](<${path}>)`);
+    const found = (await linksIn(`${links.join(' ')} The end.`)).map(([, href]) => decodeURI(href ?? ''));
+    assert.deepEqual(found, [...paths, 'docs/my notes.md:9']);
+  });
+
   it('can use links that are defined in any later paragraph', async () => {
     assert.deepEqual(
       await linksIn(

@@ -4,12 +4,13 @@ import { drawable } from '../base/html.ts';
 
 /**
  * Patterns for web addresses, paths (with or without a drive), and files with a line, e.g. `src/a.ts:40-58`. No pattern
- * matches another scheme, such as `mailto:`, `command:` or `javascript:`.
+ * matches another scheme, such as `mailto:`, `command:` or `javascript:`: text with a separator before its first colon
+ * has no scheme, and a file without a separator must have an extension.
  */
 const allowedLinks = [
   /^https?:\/\//i,
   /^(?!\/\/)(?:[a-z]:[\\/])?[^:]+$/i,
-  /^(?:[a-z]:[\\/])?[\w./\\@-]+\.\w+:\d+(?:[:-]\d+)*$/i,
+  /^(?!\/\/)(?:[a-z]:(?=[\\/]))?(?=[^:]*(?:[\\/]|\.\w+:))[^:]+:\d+(?:[:-]\d+)*$/i,
 ];
 
 const parser = new MarkdownIt({ html: false, linkify: true, typographer: false });
