@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Step } from '../agent/probe/script.ts';
 import type { ScriptedChat } from '../support/scriptedChat.ts';
+import { until } from '../support/until.ts';
 import { beginSession, scriptedWindow } from './scriptedWindow.ts';
 
 describe('a question of the model in a real editor', () => {
@@ -38,6 +39,24 @@ describe('a question of the model in a real editor', () => {
     await chat.locator('lt-ask').getByRole('button', { name: 'Yes' }).click();
     await chat.locator('lt-assistant-row', { hasText: 'Tidied.' }).waitFor();
     assert.match(newest(4), /Yes.*In feet, then\..*Then tidy up\./);
+    await beginSession(editor);
+  });
+
+  it('is counted on the icon of the chat only while its session is shown', async () => {
+    const { chat, page } = editor;
+    const ofChat = page.locator('[aria-label^="Longthread"]');
+    const badge = page.locator('.activitybar .action-item', { has: ofChat }).locator('.badge-content');
+    const count = (wanted: string): Promise<void> =>
+      until(`the badge is “${wanted}”`, async () => (await badge.innerText()) === wanted);
+    await editor.ask('Find the unit again.', asks('Metres?', 'Yes'));
+    await chat.locator('lt-ask').getByText('Metres?').waitFor();
+    await count('1');
+    await beginSession(editor);
+    await count('');
+    await chat.locator('lt-header .session').click();
+    await chat.locator('lt-sessions .open', { hasText: 'Find the unit again.' }).click();
+    await chat.locator('lt-ask').getByText('Metres?').waitFor();
+    await count('1');
     await beginSession(editor);
   });
 });

@@ -30,7 +30,7 @@ import { PendingFocus, type Focus } from './pendingFocus.ts';
 import { ShownActivity } from './shownActivity.ts';
 import { TypedText } from './typedText.ts';
 import { ThreadFeed } from './threadFeed.ts';
-import { UnsentTexts } from './unsentTexts.ts';
+import { endsUnanswered, UnsentTexts } from './unsentTexts.ts';
 
 export interface ChatViewOptions extends ViewParts {
   /** Opens the panel at a compaction. */
@@ -61,13 +61,11 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     const { counter, redactor } = services;
     this.attachments = new Attachments({ counter, redactor, session: () => sessions.current });
     this.#unsent = new UnsentTexts(services.unsent, services.logger);
-    const composerChanged = (): void => this.#sendComposer();
+    const composerChanged = this.#sendComposer;
     this.#composerParts = { attachments: this.attachments, unsent: this.#unsent, composerChanged };
     this.#typed = new TypedText(services.typed, services.logger);
-    this.#activity = new ShownActivity({
-      now: () => services.clock.monotonic(),
-      changed: composerChanged,
-    });
+    const now = (): number => services.clock.monotonic();
+    this.#activity = new ShownActivity({ now, changed: composerChanged });
     this.#completions = new Completions(() => services.clock.now(), new ShownCommands(services.redactor));
     this.#subscriptions = [
       this.#completions,
@@ -81,11 +79,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
         happened: (event, session) => {
           const { waiting } = session.conversation;
           if (event.type === 'busy') this.#unsent.setWaiting(waiting.texts);
-          // If the turn fails, is stopped or reaches a limit, the waiting messages return to the composer. If the
-          // model answers, the conversation sends the first of them. They keep waiting if the model asks a question, or
-          // if the session is being closed. A session that is being closed is no longer current.
-          const isUnsent = event.type === 'ended' && !['answered', 'asked'].includes(event.end.kind);
-          if (isUnsent && session === sessions.current) {
+          if (endsUnanswered(event) && session === sessions.current) {
             giveBack(waiting.takeBack(), this.#composerParts).catch((error: unknown) =>
               services.logger.error(messageOf(error), error),
             );
@@ -125,6 +119,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
       logger: services.logger,
     });
     this.#channel = channel;
+    this.#showBadge(this.#composer());
     view.webview.onDidReceiveMessage((message) => void this.#receive(channel, message));
     // A hidden view's page is unloaded. When the view is shown again, its new page sends `ready`.
     view.onDidChangeVisibility(() => {
@@ -192,7 +187,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
       this.#feed = session && this.#feedOf(session.live, () => session.conversation.isBusy);
       this.#feed?.opened();
     }
-    this.#channel?.reset();
+    this.#reset();
   }
 
   /** Updates the view after a change of title or lock. Shows only the end of a session that is still being opened. */
@@ -209,7 +204,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
       this.#session = undefined;
       this.attachments.follow(tail.id);
       this.#feed = this.#feedOf(tail, () => false);
-      this.#channel?.reset();
+      this.#reset();
     }
   }
 
@@ -282,10 +277,19 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     this.#sendGauge();
   };
 
-  /** Sends the composer's state, and shows the number of open questions as a badge on the view's icon. */
-  #sendComposer(): void {
+  #reset(): void {
+    this.#channel?.reset();
+    this.#showBadge(this.#composer());
+  }
+
+  readonly #sendComposer = (): void => {
     const composer = this.#composer();
     this.#channel?.send({ type: 'field', field: 'composer', value: composer });
+    this.#showBadge(composer);
+  };
+
+  /** Shows the number of open questions as a badge on the view's icon. */
+  #showBadge(composer: ComposerView): void {
     if (this.#view !== undefined) this.#view.badge = badgeOf(composer, this.#shownId, this.#options);
   }
 

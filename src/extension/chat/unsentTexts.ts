@@ -1,3 +1,4 @@
+import type { ConversationEvent } from '../../core/chat/conversation.ts';
 import type { Logger } from '../../core/ports.ts';
 import type { UnsentFiles } from '../../adapters/store/unsentFiles.ts';
 import type { ReturnedText } from '../../shared/composerView.ts';
@@ -146,4 +147,13 @@ export class UnsentTexts {
 function withoutOne(texts: readonly string[], text: string): readonly string[] {
   const at = texts.indexOf(text);
   return at < 0 ? texts : texts.toSpliced(at, 1);
+}
+
+/**
+ * Returns whether an event means that the waiting messages must return to the composer: if the turn fails, is stopped
+ * or reaches a limit. If the model answers, the conversation sends the first of them. They keep waiting if the model
+ * asks a question, or if the session is being closed. A session that is being closed is no longer current.
+ */
+export function endsUnanswered(event: ConversationEvent): boolean {
+  return event.type === 'ended' && !['answered', 'asked'].includes(event.end.kind);
 }
