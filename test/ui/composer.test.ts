@@ -43,6 +43,25 @@ describe('the composer', () => {
     assert.equal(await composer().inputValue(), 'keep me');
   });
 
+  it('does not put the text back while the host is still sending it, even after minutes', async () => {
+    // With a script, the test has a page of its own, so that no other test gets the fake clock.
+    await view.open('chat', 'day', { script: '' });
+    await view.page.clock.install();
+    await view.page.evaluate(() => {
+      const { channel } = window.fake;
+      const receive = channel.receive.bind(channel);
+      channel.receive = (raw) =>
+        JSON.stringify(raw).includes('"type":"send"') ? new Promise(() => undefined) : receive(raw);
+    });
+    await composer().fill('once');
+    await composer().press('Enter');
+    await toldTyped('');
+    await view.page.clock.fastForward('05:00');
+    await view.page.evaluate(() => new Promise(requestAnimationFrame));
+    assert.equal(await view.page.getByRole('alert').count(), 0);
+    assert.equal(await composer().inputValue(), '');
+  });
+
   it('queues a message for the end of the turn when Alt+Enter is pressed', async () => {
     await view.open('chat', 'streaming');
     await composer().fill('later');

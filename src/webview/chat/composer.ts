@@ -14,6 +14,12 @@ import { withReturned } from './kept.ts';
 /** Label of the send button while the model works. */
 const SEND_WHILE_BUSY = 'Send with the next request (Enter) or after this turn (Alt+Enter)';
 
+/**
+ * A long timeout, since the person may send a text twice if it returns to the field while the host is still sending it.
+ * The host first reads the attachments and, in a long session that was just opened, counts the session's tokens.
+ */
+const sendTimeoutMs = 600_000;
+
 /** A text that the host did not accept, with its session. */
 export interface UnsentText {
   readonly session: string;
@@ -277,7 +283,7 @@ export class Composer extends LightElement {
     this.closeCompletions();
     this.setText('');
     try {
-      await this.host.ask({ type: 'send', text, ...(waitsFor && { waitsFor }) });
+      await this.host.ask({ type: 'send', text, ...(waitsFor && { waitsFor }) }, sendTimeoutMs);
     } catch (error) {
       const detail: UnsentText = { session, text };
       this.dispatchEvent(new CustomEvent('text-returned', { detail }));
