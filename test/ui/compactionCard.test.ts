@@ -39,6 +39,20 @@ describe('A compaction in the thread', () => {
     assert.deepEqual(await view.lastRequest('showCompaction'), { type: 'showCompaction', compaction: 'e9' });
   });
 
+  it('says how many rules were kept, even in a side bar of 200 px', async () => {
+    for (const width of [200, 300]) {
+      await view.open('chat', 'day', { width });
+      const card = view.page.locator('lt-compaction-row .card');
+      const isCutOff = await card.evaluate((element) =>
+        [element, ...element.querySelectorAll('*')].some(
+          (each) => each.clientWidth > 0 && each.scrollWidth > each.clientWidth,
+        ),
+      );
+      assert.equal(isCutOff, false, `${width} px`);
+      assert.match(await card.innerText(), /all rules kept/);
+    }
+  });
+
   it('dims rows that are no longer complete in the context, until the person brings the rows back', async () => {
     await view.open('chat', 'day', { width: 350 });
     const answer = view.page.locator('[data-id="m2"]');

@@ -20,6 +20,24 @@ describe('the target field of the panel’s preview', () => {
     assert.ok(!('budgetTokens' in ((await view.lastRequest('preview')) as object)));
   });
 
+  it('is below its label and wide enough for its text in a narrow panel, like the other fields', async () => {
+    await view.open('panel', 'day', { width: 250 });
+    await view.page.getByRole('button', { name: 'Compact…' }).click();
+    const fields = view.page.locator('.preview-controls .field');
+    await fields.first().waitFor();
+    const areBelow = await fields.evaluateAll((all) =>
+      all.map((field) => {
+        const [label, control] = [...field.children].map((each) => each.getBoundingClientRect());
+        return label !== undefined && control !== undefined && label.bottom <= control.top;
+      }),
+    );
+    assert.deepEqual(areBelow, [true, true, true]);
+    const { width } = (await view.page.getByRole('textbox', { name: 'Target' }).boundingBox())!;
+    assert.ok(width > 100, `the field is ${width} px wide`);
+    const { x, width: ofButton } = (await view.page.getByRole('button', { name: 'Compare' }).boundingBox())!;
+    assert.ok(x + ofButton <= 250, 'a button is cut off');
+  });
+
   it('shows the default while the field is empty', async () => {
     await openPreview();
     const target = view.page.getByRole('textbox', { name: 'Target' });

@@ -32,6 +32,7 @@ export const panelAppStyle = css`
   }
   .head-buttons {
     display: flex;
+    flex-wrap: wrap;
     gap: 8px;
   }
   .panel-message {

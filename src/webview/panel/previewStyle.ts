@@ -48,7 +48,9 @@ export const previewStyle = [
       min-width: 0;
     }
     lt-preview .target > select {
+      flex: 0 4 auto;
       width: auto;
+      min-width: 0;
     }
     lt-preview .preview-status {
       display: flex;
@@ -156,9 +158,10 @@ export const previewStyle = [
       lt-preview .preview-controls .field {
         flex: 1 1 100%;
         flex-wrap: wrap;
+        gap: 2px 8px;
       }
-      lt-preview .preview-controls .wide > input {
-        flex: 1 1 12em;
+      lt-preview .preview-controls label {
+        flex: 1 0 100%;
       }
       lt-preview .preview-body {
         flex: none;

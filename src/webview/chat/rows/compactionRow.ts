@@ -37,22 +37,30 @@ export class CompactionRowElement extends LightElement {
         border-radius: 4px;
         color: var(--lt-muted);
       }
+      /* If the words and the buttons don't fit into one line, the buttons get a line of their own. */
       lt-compaction-row .done {
-        flex: 1 1 0;
+        display: flex;
+        flex: 1 1 auto;
+        gap: 8px;
         min-width: 0;
+      }
+      lt-compaction-row .done .codicon {
+        padding-top: 2px;
+      }
+      lt-compaction-row .what {
+        white-space: normal;
       }
       lt-compaction-row .freed {
         color: var(--vscode-foreground);
       }
-      lt-compaction-row .undone .done {
+      lt-compaction-row .undone .what {
         text-decoration: line-through;
       }
       lt-compaction-row .ways {
-        white-space: nowrap;
+        margin-inline-start: auto;
       }
       lt-compaction-row .ways:has([role='alert']) {
         flex: 1 1 100%;
-        white-space: normal;
       }
     `,
   ];
@@ -65,8 +73,9 @@ export class CompactionRowElement extends LightElement {
     const figures = `figures-${row.id}`;
     return html`<div class="row">
       <div class="card ${row.state in GONE ? 'undone' : ''}" role="group" aria-describedby=${figures}>
-        ${icon('fold')}
-        <span class="done one-line figure"> <span class="freed">${freed(row)}</span>${kept(row)} </span>
+        <span class="done">
+          ${icon('fold')}<span class="what figure"><span class="freed">${freed(row)}</span>${kept(row)}</span>
+        </span>
         <span class="ways">
           ${this.stateMark()} ${this.seeButton()}
           ${row.canRedo ? html`· <lt-undo way="redo" .run=${this.redo} .showError=${this.host.showError}></lt-undo>` : nothing}
