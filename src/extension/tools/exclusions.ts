@@ -3,9 +3,9 @@ import { globMatcher, type GlobMatcher } from './globMatcher.ts';
 const ALWAYS = ['**/.git', '**/node_modules'] as const;
 const MOST_IGNORE_LINES = 200;
 
-/** The files that listings and searches exclude. All paths are relative to the workspace folder. */
+/** The files that a search of a folder excludes. All paths are relative to this folder. */
 export interface Exclusions {
-  /** The globs that the editor's own search can match fast enough. */
+  /** The globs that the editor's own search can match fast enough. They are relative to the folder, too. */
   readonly quickGlobs: readonly string[];
   /** Returns whether any glob matches the path itself. Does not check the path's parent folders. */
   readonly leavesOut: (path: string) => boolean;
@@ -13,15 +13,50 @@ export interface Exclusions {
   readonly leavesOutSlowly: (path: string) => boolean;
 }
 
-/** Parses globs. Ignores globs that are too long to be matched. */
-export function exclusionsOf(globs: readonly string[]): Exclusions {
-  const parsed = globs.flatMap(parsedGlob);
-  const slow = parsed.filter((each) => !isForEditor(each));
+/**
+ * Parses globs for a search of `folder`. The globs and `folder` are relative to the workspace folder; `folder` is empty
+ * for the workspace folder itself. Ignores globs that are too long to be matched. Also ignores globs for everything in
+ * `folder`, since a folder that is excluded itself is searched if it is asked for by its path.
+ */
+export function exclusionsOf(globs: readonly string[], folder = ''): Exclusions {
+  const start = folder === '' ? '' : `${folder}/`;
+  const parsed = globs.flatMap(parsedGlob).filter(({ glob }) => !isForAll(glob, folder));
+  const placed = parsed.map((each) => ({
+    ...each,
+    quick: isForEditor(each) ? globIn(start, each.glob) : undefined,
+  }));
+  const slow = placed.filter(({ glob, quick }) => quick === undefined && mayMatchIn(start, glob));
   return {
-    quickGlobs: parsed.filter(isForEditor).map(({ glob }) => glob),
-    leavesOut: (path) => parsed.some(({ matches }) => matches(path)),
-    leavesOutSlowly: (path) => slow.some(({ matches }) => pathAndFolders(path).some(matches)),
+    quickGlobs: placed.flatMap(({ quick }) => quick ?? []),
+    leavesOut: (path) => parsed.some(({ matches }) => matches(`${start}${path}`)),
+    leavesOutSlowly: (path) =>
+      slow.some(({ matches }) => pathAndFolders(path).some((each) => matches(`${start}${each}`))),
   };
+}
+
+/** Returns whether a glob matches everything in a folder because it excludes the folder or a folder above it. */
+function isForAll(glob: string, folder: string): boolean {
+  if (folder === '' || !glob.endsWith('/**')) return false;
+  return pathAndFolders(folder).some(globMatcher(glob.slice(0, -'/**'.length)).matches);
+}
+
+/** Matches a glob that is the same in each folder, e.g. `**\/dist`. */
+const SAME_ANYWHERE = /^\*\*\/[^/]+(?:\/\*\*)?$/;
+
+/**
+ * Returns a glob relative to the folder whose path is `start`. Returns undefined for a glob that has wildcards in place
+ * of the folder's names, and for a glob that matches nothing in the folder.
+ */
+function globIn(start: string, glob: string): string | undefined {
+  if (glob.startsWith(start)) return glob.slice(start.length);
+  return SAME_ANYWHERE.test(glob) ? glob : undefined;
+}
+
+/** Returns whether a glob that does not begin with `start` may match a path in this folder because of its wildcards. */
+function mayMatchIn(start: string, glob: string): boolean {
+  const [withoutWildcards = ''] = /^[^*?[]*/.exec(glob) ?? [];
+  if (glob.startsWith(start)) return true;
+  return withoutWildcards !== glob && start.startsWith(withoutWildcards.replace(/[^/]*$/, ''));
 }
 
 interface ParsedGlob extends GlobMatcher {

@@ -54,7 +54,7 @@ export async function findWorkspaceFiles(
   try {
     const wanted = globMatcher(glob);
     const find = async (base: vscode.Uri): Promise<FoundFiles> => {
-      const search = { base, glob, wanted, most, exclusions: await readExclusions(rootOf(base)) };
+      const search = { base, glob, wanted, most, exclusions: await readExclusions(base) };
       return (isSearchable(base) ? findInside : walkFolder)(search, cancellation.token);
     };
     const bases = within === undefined ? foldersOf().map(({ uri }) => uri) : [within];
@@ -76,12 +76,12 @@ export async function findWorkspaceFiles(
  */
 async function findInside(search: FolderSearch, cancelled: vscode.CancellationToken): Promise<FoundFiles> {
   const { base, wanted, exclusions } = search;
-  const root = rootOf(base);
   const wantedOf = async (listed: readonly vscode.Uri[]): Promise<readonly vscode.Uri[]> => {
     const uris: vscode.Uri[] = [];
     for await (const uri of inTurns(listed, cancelled)) {
-      const isWanted = wanted.isQuick || wanted.matches(pathFrom(base, uri));
-      if (isWanted && !exclusions.leavesOutSlowly(pathFrom(root, uri))) uris.push(uri);
+      const path = pathFrom(base, uri);
+      const isWanted = wanted.isQuick || wanted.matches(path);
+      if (isWanted && !exclusions.leavesOutSlowly(path)) uris.push(uri);
     }
     return uris;
   };
@@ -128,13 +128,14 @@ function linkGlobs(link: string): readonly string[] {
   return [glob, `${glob}/**`];
 }
 
-/** Returns the exclusions in a workspace folder, according to the settings and the folder's .gitignore. */
-async function readExclusions(root: vscode.Uri): Promise<Exclusions> {
+/** Returns the exclusions in a folder, according to the settings and the .gitignore of its workspace folder. */
+async function readExclusions(base: vscode.Uri): Promise<Exclusions> {
+  const root = rootOf(base);
   const configuration = vscode.workspace.getConfiguration(undefined, root);
   const settings = ['files.exclude', 'search.exclude'].map(
     (name) => configuration.get<ExcludeSetting>(name) ?? {},
   );
-  return exclusionsOf(exclusionGlobs(settings, await gitignoreOf(root)));
+  return exclusionsOf(exclusionGlobs(settings, await gitignoreOf(root)), pathFrom(root, base));
 }
 
 async function gitignoreOf(folder: vscode.Uri): Promise<string> {

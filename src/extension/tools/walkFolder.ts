@@ -36,10 +36,9 @@ export async function walkFolder(
   { base, wanted, most, exclusions }: FolderSearch,
   cancelled: vscode.CancellationToken,
 ): Promise<FoundFiles> {
-  const toBase = pathFrom(rootOf(base), base);
   const walk = {
     read: (folder: string) => readFolder(base, folder),
-    isLeftOut: (path: string) => exclusions.leavesOut(posix.join(toBase, path)),
+    isLeftOut: exclusions.leavesOut,
     isWanted: (file: string) => wanted.matches(file),
     most,
   };

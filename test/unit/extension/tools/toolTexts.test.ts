@@ -134,6 +134,32 @@ describe('the exclusions of listings', () => {
     assert.deepEqual(['dist', hit, `${hit}/c.ts`, 'a.ts'].map(leavesOutSlowly), [false, true, true, false]);
   });
 
+  it('in a folder match its paths from the workspace folder', () => {
+    const globs = ['src/made', 'made', '**/dist', '**/src/*.js', 's*/old/**', 'lib/*.c', 'src/*a*b*c*d*e'];
+    const { quickGlobs, leavesOut, leavesOutSlowly } = exclusionsOf(globs, 'src');
+    assert.deepEqual(quickGlobs, ['made', '**/dist']);
+    const paths = ['a.js', 'b/src/a.js', 'b/a.js', 'old/a', 'lib/a.c', 'abcde/f', 'src/made/a'];
+    const slowly = [true, true, false, true, false, true, false];
+    assert.deepEqual(paths.map(leavesOutSlowly), slowly);
+    assert.deepEqual(['made', 'a.js', 'lib/a.c', 'src/made', 'abcde'].map(leavesOut), [
+      true,
+      true,
+      false,
+      false,
+      true,
+    ]);
+  });
+
+  it('in a folder that is excluded itself match only files and folders below it', () => {
+    for (const line of ['dist', '/dist', 'dist/**', '/d*t/']) {
+      const { quickGlobs, leavesOut, leavesOutSlowly } = exclusionsOf(exclusionGlobs([], line), 'dist/a');
+      assert.ok(!quickGlobs.includes('**'), line);
+      for (const path of ['b.js', 'c/b.js'])
+        assert.deepEqual([leavesOut(path), leavesOutSlowly(path)], [false, false], `${line}: ${path}`);
+    }
+    assert.equal(exclusionsOf(['dist/*.map'], 'dist').leavesOut('a.map'), true);
+  });
+
   it('do not pass a glob with a comma to the editor’s search', () => {
     const { quickGlobs, leavesOutSlowly } = exclusionsOf(['**/dist', '**/a,b']);
     assert.deepEqual(quickGlobs, ['**/dist']);
