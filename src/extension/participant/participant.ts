@@ -5,7 +5,7 @@ import { SHOW_MESSAGE, type Answer } from './answer.ts';
 import { answerQuestion } from './answerQuestion.ts';
 import { chatOf } from './chatOf.ts';
 import { readQuestion } from './slashCommands.ts';
-import { readKept, type KeptData } from './whichSession.ts';
+import { readKept, suggestedReplies, type KeptData } from './whichSession.ts';
 
 const ID = 'longthread.participant';
 
@@ -32,7 +32,7 @@ export function registerParticipant(
       return { metadata: { ...kept } };
     }
   });
-  participant.followupProvider = { provideFollowups: ({ metadata }) => choicesOf(readKept(metadata)) };
+  participant.followupProvider = { provideFollowups: ({ metadata }) => suggestedReplies(readKept(metadata)) };
   participant.iconPath = vscode.Uri.joinPath(services.context.extensionUri, 'media', 'icon.png');
   return participant;
 }
@@ -44,11 +44,6 @@ export function registerParticipant(
 function keptIn(history: vscode.ChatContext['history']): KeptData {
   const newest = history.findLast((turn) => turn instanceof vscode.ChatResponseTurn);
   return readKept(newest?.result.metadata);
-}
-
-/** Returns the sessions to choose from as suggested replies. */
-function choicesOf({ asks }: KeptData): vscode.ChatFollowup[] {
-  return (asks?.sessions ?? []).map(({ label }) => ({ prompt: label, label, command: '' }));
 }
 
 /** Writes an answer. Its links may only run the command that shows a message. */

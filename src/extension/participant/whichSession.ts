@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { AgentSessions } from '../agent/agentSessions.ts';
 import type { ActingSession } from '../sessions/actingSession.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
+import { formatCount } from '../../shared/format.ts';
 import type { Question } from './slashCommands.ts';
 
 /** The data that the editor keeps with an answer, and sends with the next question in the same chat. */
@@ -65,24 +66,45 @@ export async function whichSession(question: Question, words: string, place: Pla
   if (own !== undefined) return { kind: 'own', session: own, question };
   const open = (id: string | undefined): OpenSession | undefined =>
     acting.choices.find((session) => session.id === id);
-  const choice = kept.asks?.sessions.find(({ label }, index) => isChoice(words, label, index));
-  const chosen = open(choice?.id);
+  const chosen = open(chosenIn(kept.asks?.sessions ?? [], words)?.id);
   if (kept.asks !== undefined && chosen !== undefined)
     return { kind: 'chosen', session: chosen, question: kept.asks.question };
   const earlier = open(kept.chosen);
   if (earlier !== undefined && question.kind !== 'compact' && question.kind !== 'undo')
     return { kind: 'chosen', session: earlier, question };
-  return { kind: 'unsure', choices: acting.choices.map(choiceOf) };
+  return { kind: 'unsure', choices: choicesOf(acting.choices) };
 }
 
-function isChoice(words: string, label: string, index: number): boolean {
+/** Returns the choice that the words name by its number or label. Returns undefined if several have this label. */
+function chosenIn(choices: readonly Choice[], words: string): Choice | undefined {
   const said = words.replaceAll(/\s+/gu, ' ').trim();
-  return said === String(index + 1) || said === label;
+  const named = choices.filter(({ label }, index) => said === String(index + 1) || said === label);
+  return named.length === 1 ? named[0] : undefined;
 }
 
-function choiceOf({ id, live }: OpenSession): Choice {
+/** Returns the choices. If several sessions have the same title, their labels contain their numbers of messages. */
+function choicesOf(sessions: readonly OpenSession[]): readonly Choice[] {
+  const labels = sessions.map((session) => labelOf(session));
+  return sessions.map((session, index) => {
+    const label = labels[index] ?? '';
+    const isRepeated = labels.filter((each) => each === label).length > 1;
+    const count = formatCount(session.live.session.messages.length, 'message');
+    return { id: session.id, label: isRepeated ? labelOf(session, `, ${count}`) : label };
+  });
+}
+
+function labelOf({ live }: OpenSession, added = ''): string {
   const whose = live.session.agent === undefined ? 'Longthread’s chat' : 'the editor’s agent';
-  return { id, label: `${titleOfSession(live)} (${whose})`.replaceAll(/\s+/gu, ' ') };
+  return `${titleOfSession(live)} (${whose}${added})`.replaceAll(/\s+/gu, ' ');
+}
+
+/** Returns the sessions to choose from as suggested replies. Replies with numbers, since labels may be the same. */
+export function suggestedReplies({ asks }: KeptData): { prompt: string; label: string; command: string }[] {
+  return (asks?.sessions ?? []).map(({ label }, index) => ({
+    prompt: String(index + 1),
+    label,
+    command: '',
+  }));
 }
 
 export function titleOfSession({ session }: OpenSession['live']): string {
