@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { watchRepositories } from '../git.ts';
 import type { Observe } from './editorObservations.ts';
-import { errorChanges, type ErrorsByFile, type FileError } from './errorChanges.ts';
+import { ReportedErrors, type ErrorsByFile, type FileError } from './errorChanges.ts';
 import { Debounced } from './debounced.ts';
 
 /** Observes how tasks ended. Tasks in the test group, and tasks with “test” in their names, count as test runs. */
@@ -95,21 +95,26 @@ async function symbolAt(uri: vscode.Uri, position: vscode.Position): Promise<str
   }
 }
 
-/** The number of milliseconds without a change before errors are compared. Errors come and go while a person types. */
+/** The number of milliseconds without a change before errors count as present. Errors come and go while a person types. */
 const SETTLE_MS = 2_000;
 
-/** Observes files of the workspace in which errors appeared, and files whose last error disappeared. */
-export function observeDiagnostics(observe: Observe): vscode.Disposable {
-  let known = errorsNow();
-  const settled = new Debounced(SETTLE_MS, () => {
-    const now = errorsNow();
-    for (const { path, text } of errorChanges(known, now)) observe('diagnostics', path, text);
-    known = now;
-  });
-  return vscode.Disposable.from(
-    settled,
-    vscode.languages.onDidChangeDiagnostics(() => settled.call()),
-  );
+/**
+ * Observes files of the workspace in which errors appeared, and files whose last error disappeared. `report` observes
+ * the changes since its last call, so that the observations hold when they are sent.
+ */
+export function observeDiagnostics(observe: Observe): vscode.Disposable & { readonly report: () => void } {
+  const errors = new ReportedErrors(errorsNow());
+  const settled = new Debounced(SETTLE_MS, () => errors.update(errorsNow()));
+  const changes = vscode.languages.onDidChangeDiagnostics(() => settled.call());
+  return {
+    report: () => {
+      for (const { path, text } of errors.report()) observe('diagnostics', path, text);
+    },
+    dispose: () => {
+      settled.dispose();
+      changes.dispose();
+    },
+  };
 }
 
 function errorsNow(): ErrorsByFile {

@@ -39,6 +39,7 @@ export class EditorObservations implements vscode.Disposable {
   readonly #options: EditorObservationsOptions;
   readonly #buffer = new ObservationBuffer();
   #sources: vscode.Disposable | undefined;
+  #errors: ReturnType<typeof observeDiagnostics> | undefined;
 
   constructor(options: EditorObservationsOptions) {
     this.#options = options;
@@ -46,13 +47,15 @@ export class EditorObservations implements vscode.Disposable {
 
   /** Starts observing. Later calls do nothing. */
   start(): void {
+    if (this.#sources !== undefined) return;
     const observe: Observe = (source, subject, text) => {
       if (!this.#options.settings().observationSources.has(source)) return;
       this.#buffer.add({ source, at: this.#options.clock.now(), ...observedLine(text) }, subject);
     };
-    this.#sources ??= vscode.Disposable.from(
+    this.#errors = observeDiagnostics(observe);
+    this.#sources = vscode.Disposable.from(
+      this.#errors,
       observeActiveEditor(observe),
-      observeDiagnostics(observe),
       observeTasks(observe),
       observeTerminals(observe, () => this.#options.settings().observationSources.has('terminal')),
       observeBranches(observe),
@@ -72,6 +75,7 @@ export class EditorObservations implements vscode.Disposable {
    * message. Returns undefined if there are none.
    */
   async companion(live: LiveSession): Promise<TextPart | undefined> {
+    this.#errors?.report();
     const observations = await this.#buffer.writeAll({
       mask: (waiting) => this.#masked(waiting),
       write: ({ source, at, text }) => live.append({ kind: 'note', source, at, text }),

@@ -12,6 +12,30 @@ export interface ErrorChange {
   readonly text: string;
 }
 
+/** The errors that were reported, and the present errors. */
+export class ReportedErrors {
+  #reported: ErrorsByFile;
+  #present: ErrorsByFile;
+
+  /** Counts the present errors as reported. */
+  constructor(present: ErrorsByFile) {
+    this.#reported = present;
+    this.#present = present;
+  }
+
+  /** Sets the present errors. */
+  update(present: ErrorsByFile): void {
+    this.#present = present;
+  }
+
+  /** Returns the changes since the last report. Leaves out errors that appeared and disappeared in the meantime. */
+  report(): readonly ErrorChange[] {
+    const changes = errorChanges(this.#reported, this.#present);
+    this.#reported = this.#present;
+    return changes;
+  }
+}
+
 /**
  * Returns a line for each file in which new errors appeared, and for each file whose last error disappeared. An error
  * that only moved to another line is not new.

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
-import { errorChanges, type ErrorsByFile } from '../../../../src/extension/observations/errorChanges.ts';
+import {
+  errorChanges,
+  ReportedErrors,
+  type ErrorsByFile,
+} from '../../../../src/extension/observations/errorChanges.ts';
 
 const file = 'src/tide.ts';
 const errorsAt = (...errors: readonly (readonly [line: number, message: string])[]): ErrorsByFile =>
@@ -33,5 +37,22 @@ describe('The errors of a file', () => {
   it('are reported as gone only when the last error is gone', () => {
     assert.deepEqual(textsOf(errorsAt([4, 'A.'], [5, 'B.']), errorsAt([5, 'B.'])), []);
     assert.deepEqual(textsOf(errorsAt([5, 'B.']), none), [`no errors in ${file} any more`]);
+  });
+
+  it('are reported as they are at the time of the report', () => {
+    const errors = new ReportedErrors(none);
+    const reportAfter = (...states: readonly ErrorsByFile[]): readonly string[] => {
+      for (const state of states) errors.update(state);
+      return errors.report().map(({ text }) => text);
+    };
+    const both = errorsAt([4, 'A.'], [9, 'B.']);
+    assert.deepEqual(reportAfter(errorsAt([4, 'A.']), both, errorsAt([4, 'A.'])), [
+      `an error appeared in ${file}: line 4: A.`,
+    ]);
+    assert.deepEqual(reportAfter(both, none, errorsAt([4, 'A.'])), []);
+    assert.deepEqual(reportAfter(both, errorsAt([4, 'A.'], [9, 'B.'], [12, 'C.'])), [
+      `2 errors appeared in ${file}: line 9: B.`,
+    ]);
+    assert.deepEqual(reportAfter(), []);
   });
 });
