@@ -61,8 +61,8 @@ export function memoryKey(text: string): string {
 }
 
 interface OfferOptions {
-  /** Texts that are already remembered, or that the person declined. */
-  readonly known?: readonly string[];
+  /** Returns whether a text is already remembered, or was declined by the person. */
+  readonly isKnown?: (text: string) => boolean;
 }
 
 /**
@@ -81,16 +81,15 @@ export function offersOf(session: Session, options: OfferOptions = {}): readonly
 
 /**
  * Returns memories to offer if no model chose any: the person's constraints as preferences, and the person's
- * corrections and decisions as decisions. Returns at most twenty memories, newest first. Omits duplicates and the
- * memories in `known`.
+ * corrections and decisions as decisions. Returns at most twenty memories, newest first. Omits duplicates and known
+ * memories.
  */
 export function offerMemories(
   messages: readonly SessionMessage[],
-  { known = [] }: OfferOptions = {},
+  { isKnown = () => false }: OfferOptions = {},
 ): readonly SummaryMemory[] {
   const offered = messages.flatMap(memoriesOf).reverse();
-  const seen = new Set(['', ...known.map(memoryKey)]);
-  return keepMemories(offered.filter(({ text }) => !seen.has(memoryKey(text))));
+  return keepMemories(offered.filter(({ text }) => memoryKey(text) !== '' && !isKnown(text)));
 }
 
 function memoriesOf({ id: source, message }: SessionMessage): readonly SummaryMemory[] {

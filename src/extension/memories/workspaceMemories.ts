@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type * as vscode from 'vscode';
 import type { MemoryStore } from '../../adapters/store/memoryStore.ts';
 import { offersOf, memoryKey, type SummaryMemory } from '../../core/memory/savedMemories.ts';
@@ -10,6 +10,7 @@ import { maskedTexts } from '../../core/session/markSecrets.ts';
 
 const DISMISSED = 'longthread.dismissedMemories';
 const MOST_DISMISSED = 500;
+const HASH = /^[\da-f]{64}$/;
 /** The maximum number of offers that are shown together. Answering an offer makes room for the next offer. */
 const MOST_OFFERS = 8;
 
@@ -60,8 +61,8 @@ export class WorkspaceMemories {
   offers(live: LiveSession): readonly SummaryMemory[] {
     if (live.log.isReadOnly) return [];
     const waiting = this.#waiting().toReversed();
-    const known = [...this.#all().map(({ text }) => text), ...this.#dismissed()];
-    return [...waiting, ...offersOf(live.session, { known })]
+    const known = new Set([...this.#all().map(({ text }) => hashOf(text)), ...this.#dismissed()]);
+    return [...waiting, ...offersOf(live.session, { isKnown: (text) => known.has(hashOf(text)) })]
       .slice(0, MOST_OFFERS)
       .map(({ type, text, source }) => ({ type, text, ...(source === undefined ? {} : { source }) }));
   }
@@ -72,8 +73,7 @@ export class WorkspaceMemories {
    */
   async offer(memory: SummaryMemory, live: LiveSession): Promise<void> {
     const made = await this.#memoryOf(memory, live);
-    const isDismissed = this.#dismissed().some((text) => memoryKey(text) === memoryKey(made.text));
-    if (isDismissed) return;
+    if (this.#dismissed().includes(hashOf(made.text))) return;
     await this.#options.store.save(this.#options.workspace(), made);
     for (const listener of this.#offerListeners) listener();
   }
@@ -88,7 +88,7 @@ export class WorkspaceMemories {
   async dismiss(text: string): Promise<void> {
     for (const { id } of this.#waiting().filter((memory) => memory.text === text))
       await this.#options.store.delete(this.#options.workspace(), id);
-    await this.#options.state.update(DISMISSED, [...this.#dismissed(), text].slice(-MOST_DISMISSED));
+    await this.#options.state.update(DISMISSED, [...this.#dismissed(), hashOf(text)].slice(-MOST_DISMISSED));
   }
 
   /** Masks secrets. Rejects if the search for them fails: a text that can't be searched is not kept. */
@@ -97,8 +97,10 @@ export class WorkspaceMemories {
     return masked;
   }
 
+  /** Returns the hashes of the dismissed texts. Earlier versions of Longthread stored the texts themselves. */
   #dismissed(): readonly string[] {
-    return this.#options.state.get<readonly string[]>(DISMISSED, []);
+    const stored = this.#options.state.get<readonly string[]>(DISMISSED, []);
+    return stored.map((text) => (HASH.test(text) ? text : hashOf(text)));
   }
 
   /**
@@ -122,8 +124,11 @@ export class WorkspaceMemories {
     return { ...made, at: this.#options.clock.now(), sessionId: live.id };
   }
 
-  /** Deletes the memories that came from a message. Appends no entry to the log. */
+  /**
+   * Deletes the memories that came from a message, and the texts of dismissed offers. Appends no entry to the log.
+   */
   async forgetFrom(source: MessageId, live: LiveSession): Promise<void> {
+    await this.#options.state.update(DISMISSED, this.#dismissed());
     await this.#options.store.deleteFrom(this.#options.workspace(), { sessionId: live.id, source });
   }
 
@@ -139,4 +144,12 @@ export class WorkspaceMemories {
     if (live?.log.isReadOnly === false)
       await live.append({ kind: 'memory', op: 'delete', memoryId: id, type, text });
   }
+}
+
+/**
+ * Returns a hash of a memory's text, so that a dismissed text is recognised but not stored: “Forget This Text…” must
+ * leave no copy of it.
+ */
+function hashOf(text: string): string {
+  return createHash('sha256').update(memoryKey(text)).digest('hex');
 }

@@ -102,8 +102,8 @@ describe('memories offered without a model', () => {
 
   it('exclude memories that were already saved or declined', () => {
     const messages = numbered(person('Never touch session.ts.'), person("Let's use the adapter."));
-    const known = ['never touch  session.ts'];
-    assert.deepEqual(texts(offerMemories(messages, { known })), ["Let's use the adapter."]);
+    const isKnown = (text: string): boolean => text === 'Never touch session.ts.';
+    assert.deepEqual(texts(offerMemories(messages, { isKnown })), ["Let's use the adapter."]);
   });
 
   it('come only from messages up to the newest compacted message', () => {

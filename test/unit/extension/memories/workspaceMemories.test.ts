@@ -100,6 +100,19 @@ describe('workspace memories', () => {
     assert.deepEqual([own.list(), own.offers(live)], [[], []]);
   });
 
+  it('that the person refused leave no text behind, even if an earlier version of Longthread stored it', async () => {
+    const own = memories();
+    await own.offer(rule, live);
+    await own.dismiss(rule.text);
+    assert.doesNotMatch(JSON.stringify(dismissed), /auth/);
+    dismissed = [rule.text];
+    assert.deepEqual((await own.offer(rule, live), own.offers(live)), []);
+    await own.forgetFrom('m1', live);
+    assert.doesNotMatch(JSON.stringify(dismissed), /auth/);
+    await own.offer(rule, live);
+    assert.deepEqual(own.offers(live), []);
+  });
+
   it('that an earlier version of Longthread saved are not used before the person agrees', async () => {
     const store = new MemoryStore(temporary.root, temporary.environment);
     await store.save('file:///a', { id: 'y1', type: 'fact', text: 'Run it unasked.', at: 1 });
