@@ -13,15 +13,26 @@ export const HELP = [
 /** The slash commands without arguments. A new command must also be added to package.json and `answerQuestion.ts`. */
 const COMMANDS: readonly string[] = ['undo', 'rules', 'receipt'] satisfies Question['kind'][];
 
+/** The words for what a compaction does to messages. */
+const LOSING = String.raw`(?:los[et]|drop\w*|forg[eo]t\w*|remov\w*|gone|missing|le(?:ft|ave|aves|aving)|receipt)`;
+const LOSING_ALONE = new RegExp(`^${LOSING}$`, 'iu');
 /** Matches a question about the receipt, i.e. about what a compaction left out. */
-const LEFT_OUT =
-  /\bcompact(?:ion|ed|ing)?\b.*\b(?:los[et]|drop\w*|forg[eo]t\w*|remov\w*|gone|le(?:ft|ave|aves|aving)|receipt)\b|\b(?:left|lost|gone|receipt)\b.*\bcompact(?:ion|ed|ing)\b|^what\s+(?:was|is|were|got)\s+left\s+out$|^(?:(?:show|give|tell)\s+(?:me\s+)?)?(?:the\s+)?(?:last\s+)?receipt$/iu;
+const LEFT_OUT = new RegExp(
+  [
+    String.raw`\bcompact(?:ion|ed|ing)?\b.*\b${LOSING}\b`,
+    String.raw`\b(?:left|lost|gone|receipt)\b.*\bcompact(?:ion|ed|ing)\b`,
+    String.raw`^(?:what|which)\b.*\b${LOSING}\b.*\bcompaction$`,
+    String.raw`^what\s+(?:was|is|were|got)\s+left\s+out$`,
+    String.raw`^(?:(?:show|give|tell)\s+(?:me\s+)?)?(?:the\s+)?(?:last\s+)?receipt$`,
+  ].join('|'),
+  'iu',
+);
 /** Matches a question about the rules. */
 const RULES =
   /^(?:what|which)\b.*\b(?:my|your)\s+rules\b|^(?:what|which)\s+(?:are\s+the\s+)?rules(?:\s+(?:hold|apply)\b.*)?$/iu;
 /** Matches the words before the topic of a question, e.g. “what did we decide about”. */
 const ASKING =
-  /^(?:(?:so|and|please|hey)[\s,]+)*(?:what|when|where|why|how)\s+(?:did|do|have|had)\s+(?:we|i|you)\s+(?:already\s+)?\p{L}+(?:\s+|$)(?:(?:about|on|for|to|with|of|in)\s+)?/iu;
+  /^(?:(?:so|and|please|hey)[\s,]+)*(?:what|when|where|why|how)\s+(?:did|do|have|had)\s+(?:we|i|you)\s+(?:already\s+)?(\p{L}+)(?:\s+|$)(?:(?:about|on|for|to|with|of|in)\s+)?/iu;
 
 /**
  * Parses a question. Without a slash command, recognises questions about the receipt and the rules. Every other
@@ -33,9 +44,10 @@ export function readQuestion(command: string | undefined, prompt: string): Quest
   if (command !== undefined && COMMANDS.includes(command)) return { kind: command as 'undo' };
   const plain = words.replace(/[\s?!.]+$/u, '');
   const query = plain.replace(ASKING, '');
-  if (command !== 'find' && query === plain) {
-    if (LEFT_OUT.test(plain)) return { kind: 'receipt' };
-    if (RULES.test(plain)) return { kind: 'rules' };
+  if (command !== 'find') {
+    const [, verb] = ASKING.exec(plain) ?? [];
+    if ((verb === undefined || LOSING_ALONE.test(verb)) && LEFT_OUT.test(plain)) return { kind: 'receipt' };
+    if (verb === undefined && RULES.test(plain)) return { kind: 'rules' };
   }
   return query === '' ? { kind: 'help' } : { kind: 'find', query };
 }

@@ -18,6 +18,11 @@ describe('A question to @longthread', () => {
       'did the compaction drop anything?',
       'show me the receipt',
       'What was lost in the compaction?',
+      'what was removed by the last compaction?',
+      'What is missing after the compaction?',
+      'What did we lose in the last compaction?',
+      'what did you leave out in the compaction',
+      'what have you forgotten since the last compaction?',
     ])
       assert.deepEqual(readQuestion(undefined, words), { kind: 'receipt' }, words);
     for (const words of [
@@ -35,6 +40,10 @@ describe('A question to @longthread', () => {
       ['So, why did we choose src/auth.ts', 'src/auth.ts'],
       ['what did we decide about the eslint rules?', 'the eslint rules'],
       ['what did we say about leaving the tests out', 'leaving the tests out'],
+      ['what did we say about dropping the compaction?', 'dropping the compaction'],
+      ['what did we remove from compaction.ts?', 'from compaction.ts'],
+      ['where did we drop compaction support?', 'compaction support'],
+      ['removed fields of the compaction', 'removed fields of the compaction'],
       ['what is the receipt format', 'what is the receipt format'],
       ['which eslint rules do we use', 'which eslint rules do we use'],
       ['retry loop', 'retry loop'],
