@@ -11,7 +11,7 @@ import {
 } from 'unbash';
 import type { Block, Redirected, ShellCommand, ShellLine, ShellWord } from '../../core/approval/shellLine.ts';
 import { INVISIBLE } from '../../core/text/invisible.ts';
-import { isDynamic, wordOf, inputOf, readsOf, Unclear, writesOf } from './bashWords.ts';
+import { hidesCode, inputOf, isDynamic, readsOf, Unclear, wordOf, writesOf } from './bashWords.ts';
 
 /** The maximum length of a line. A longer line is unclear, because nobody reads such a line before allowing it. */
 const LONGEST_LINE = 20_000;
@@ -30,12 +30,14 @@ const SUBSHELLS: ReadonlySet<string> = new Set([
   'Subshell',
   ...['CommandExpansion', 'ProcessSubstitution', 'ArithmeticCommandExpansion'],
 ]);
+/** Nodes in whose text a shell expands variables and commands, but takes most single quotes as written. */
+const QUOTING: ReadonlySet<string> = new Set(['DoubleQuoted', 'LocaleString', 'HereDocBody']);
 
 /**
  * Parses a line of bash into its simple commands. Also parses a line of a shell that has the same syntax for simple
  * lines. A line is unclear in these cases: it is too long, it contains invisible or control characters, one of its
- * words continues on the next line, the parser reports an error, the line defines a function or names a coprocess, or a
- * redirection sets a variable.
+ * words continues on the next line, the parser reports an error or may overlook a command in a word, the line defines a
+ * function or names a coprocess, or a redirection sets a variable or is attached to the next word.
  */
 export function bashLine(line: string): ShellLine {
   if (CONTROL.test(line)) return { kind: 'unclear', why: 'it contains characters that control the terminal' };
@@ -52,6 +54,7 @@ export function bashLine(line: string): ShellLine {
       source: line,
       writes: [],
       reads: [],
+      isQuoted: false,
       isInner: false,
       blocks: [{ kind: 'shell' }],
       commands,
@@ -73,6 +76,8 @@ interface Place {
   readonly fed?: string;
   /** The heredoc or here-string that is redirected into the enclosing blocks. */
   readonly input?: ShellWord;
+  /** Whether the node is in double quotes or in a heredoc. */
+  readonly isQuoted: boolean;
   readonly isInner: boolean;
   readonly blocks: readonly Block[];
   readonly commands: ShellCommand[];
@@ -82,11 +87,14 @@ function visit(node: SyntaxNode, place: Place): void {
   if (node.type === 'Function') throw new Unclear('it defines a function');
   if (node.type === 'Coproc' && node.name !== undefined) throw new Unclear('it names a background process');
   if (node.type === 'Script') refuseErrors(node);
+  const children = childrenOf(node);
+  if (hidesCode(node, { hasChildren: children.length > 0, isQuoted: place.isQuoted }))
+    throw new Unclear('one of its words may hide a command');
   const command = ownCommandOf(node, place);
   // A shell expands the words of a command first, so a command inside the words comes before the command itself.
   if (command !== undefined && node.type !== 'Command') place.commands.push(command);
   const inside = placeIn(node, place);
-  for (const child of childrenOf(node)) visit(child, fedIn(node, child, inside));
+  for (const child of children) visit(child, fedIn(node, child, inside));
   if (command !== undefined && node.type === 'Command') place.commands.push(command);
 }
 
@@ -106,7 +114,8 @@ function refuseErrors({ errors }: ParsedScript): void {
 }
 
 function placeIn(node: SyntaxNode, place: Place): Place {
-  if (node.type === 'Script') return { ...place, source: node.source ?? place.source };
+  if (node.type === 'Script') return { ...place, isQuoted: false, source: node.source ?? place.source };
+  if (QUOTING.has(node.type)) return { ...place, isQuoted: true };
   if (node.type === 'Redirected') return { ...place, ...redirected(node.redirects, place) };
   if (isSubshell(node)) return { ...place, isInner: false, blocks: [...place.blocks, { kind: 'shell' }] };
   const isInner = place.isInner || mayNotMove(node);

@@ -41,6 +41,40 @@ export function isDynamic(node: SyntaxNode): boolean {
   return found;
 }
 
+/** Matches the beginning of a substitution, i.e. of a command that a shell runs for its output. */
+const SUBSTITUTION = /`|\$\(/;
+const UNQUOTED_SUBSTITUTION = /`|[$<>]\(/;
+
+/**
+ * Returns whether a shell may run a command in a node that the parser takes for something else. `isQuoted` says whether
+ * the node is in double quotes or in a heredoc, where single quotes may have no meaning.
+ */
+export function hidesCode(
+  node: SyntaxNode,
+  { hasChildren, isQuoted }: { readonly hasChildren: boolean; readonly isQuoted: boolean },
+): boolean {
+  switch (node.type) {
+    // An expansion that only zsh knows, such as `${$(ls)}`.
+    case 'Unknown':
+      return true;
+    // `$((ls) )` is not arithmetic: it runs `(ls)`.
+    case 'ArithmeticExpansion':
+      return node.text.startsWith('$((') && !node.text.endsWith('))');
+    case 'SingleQuoted':
+    case 'AnsiCQuoted':
+      return isQuoted && SUBSTITUTION.test(node.text);
+    // The parser overlooks the commands in `3>(ls)` and `a=($(ls))b`.
+    case 'Word':
+    case 'Literal':
+    case 'ParameterExpansion': {
+      const pattern = isQuoted ? SUBSTITUTION : UNQUOTED_SUBSTITUTION;
+      return !hasChildren && pattern.test(node.text.replace(/\\./gs, ''));
+    }
+    default:
+      return false;
+  }
+}
+
 /** Thrown for an unclear line; its message says why. */
 export class Unclear extends Error {}
 
@@ -65,6 +99,9 @@ export function readsOf(redirects: readonly Redirection[]): readonly Redirected[
 
 function fileOf({ target, descriptor, operator }: Redirect): Redirected {
   if (target === undefined) throw new Unclear('a redirection names no file');
+  // A shell reads `>&-a` as `>&-` and the word `a`.
+  if (operator.endsWith('&') && /^-./s.test(target.text))
+    throw new Unclear('a word follows a redirection without a space');
   return {
     ...wordOf(target),
     operator: `${descriptor?.type === 'FileDescriptor' ? descriptor.value : ''}${operator}`,
