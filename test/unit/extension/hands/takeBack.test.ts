@@ -161,6 +161,51 @@ describe('undoing a session’s file changes', () => {
     assert.equal(turns.files.texts.get('a.ts'), 'a\nb\nc\nD\ne\nf\ng\nh\n');
   });
 
+  describe('if several places in the file look alike', () => {
+    const section = (name: string, seconds: number): string =>
+      `[${name}]\nkind = "http"\nlog = true\ntimeout = ${seconds}\nretries = 3\ncache = false\n\n`;
+    const made = section('a', 30) + section('b', 30) + section('c', 30);
+    let turns: FileTurns<MemoryKeeper>;
+
+    beforeEach(async () => {
+      turns = new FileTurns(new MemoryKeeper());
+      turns.files.set('a.ini', section('a', 30) + section('b', 10) + section('c', 30));
+      turns.say();
+      await turns.call('a.ini', made);
+    });
+
+    it('restores the changed place, even if somebody inserted another such place above it', async () => {
+      turns.files.set('a.ini', section('new', 30) + made);
+      assert.deepEqual(await turns.back(turns.keeper.list, 'keepingLater'), []);
+      const restored = ['new', 'a'].map((name) => section(name, 30)).join('');
+      assert.equal(turns.files.texts.get('a.ini'), restored + section('b', 10) + section('c', 30));
+    });
+
+    it('reports a problem and leaves the other places as they are if somebody deleted the changed place', async () => {
+      const left = section('a', 30) + section('c', 30);
+      turns.files.set('a.ini', left);
+      assert.equal((await turns.back(turns.keeper.list, 'keepingLater')).length, 1);
+      assert.equal(turns.files.texts.get('a.ini'), left);
+    });
+
+    it('reports a problem and leaves the file as it is if somebody copied the changed place', async () => {
+      const copied = made + section('b', 30) + section('c', 30);
+      turns.files.set('a.ini', copied);
+      assert.equal((await turns.back(turns.keeper.list, 'keepingLater')).length, 1);
+      assert.equal(turns.files.texts.get('a.ini'), copied);
+    });
+  });
+
+  it('removes a change and keeps lines that somebody added at the end of the file', async () => {
+    const turns = new FileTurns(new MemoryKeeper());
+    turns.files.set('a.ts', 'one\ntwo\n');
+    turns.say();
+    await turns.call('a.ts', 'ONE\ntwo');
+    turns.files.set('a.ts', 'ONE\ntwo\nthree\n');
+    assert.deepEqual(await turns.back(turns.keeper.list, 'keepingLater'), []);
+    assert.equal(turns.files.texts.get('a.ts'), 'one\ntwo\nthree\n');
+  });
+
   it('reports a problem and leaves the file as it is if a later change of the same lines must be kept', async () => {
     const turns = new FileTurns(new MemoryKeeper());
     turns.files.set('a.ts', 'one');
