@@ -81,20 +81,27 @@ function countBelow(ascending: readonly number[], most: number): number {
 function replaced(text: string, places: readonly Place[], after: string): string {
   const pieces: string[] = [];
   let done = 0;
+  let line = lineAt(text, 0);
   for (const { start, end } of places) {
     if (start < done) continue;
-    const lineEnd = lineEndNear(text, start);
-    pieces.push(text.slice(done, start), withPlainEnds(after).replaceAll('\n', lineEnd));
+    if (start > line.end) line = lineAt(text, start);
+    pieces.push(text.slice(done, start), withPlainEnds(after).replaceAll('\n', line.lineBreak));
     done = end;
   }
   return [...pieces, text.slice(done)].join('');
 }
 
-/** Returns the line break at the end of the line at a position. For the last line, returns the line break before it. */
-function lineEndNear(text: string, at: number): '\n' | '\r\n' {
+/**
+ * Returns the end of the line at a position, and the line break there. The last line ends at infinity, with the line
+ * break before it.
+ */
+function lineAt(text: string, at: number): { readonly end: number; readonly lineBreak: '\n' | '\r\n' } {
   const next = text.indexOf('\n', at);
-  const end = next < 0 ? text.lastIndexOf('\n') : next;
-  return end > 0 && text[end - 1] === '\r' ? '\r\n' : '\n';
+  const found = next < 0 ? text.lastIndexOf('\n') : next;
+  return {
+    end: next < 0 ? Infinity : next,
+    lineBreak: found > 0 && text[found - 1] === '\r' ? '\r\n' : '\n',
+  };
 }
 
 function withPlainEnds(text: string): string {

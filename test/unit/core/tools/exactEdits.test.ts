@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { applyExactEdits, type ExactEdit } from '../../../../src/core/tools/exactEdits.ts';
+import { workOf } from '../../../support/countedWork.ts';
 
 const BOM = '\uFEFF';
 const CODE = 'function add(a, b) {\n  return a + b;\n}\n\nfunction sub(a, b) {\n  return a - b;\n}\n';
@@ -258,5 +259,13 @@ describe('exact edits', () => {
   it('replace a text that is as long as a large file', () => {
     const text = `${'const x = (1 + 2) * [3];\n'.repeat(20_000)}end\n`;
     assert.deepEqual(applyExactEdits(text, [{ before: text, after: 'x' }]), { isEdited: true, text: 'x' });
+  });
+
+  it('replace all occurrences in one long line in linear time', async () => {
+    const edit = { before: '"x"', after: '"y"', isForAll: true };
+    const workFor = (count: number): Promise<number> =>
+      workOf(() => applyExactEdits('{"kind":"x"},'.repeat(count), [edit]));
+    const [once, twice] = [await workFor(1_000), await workFor(2_000)];
+    assert.ok(twice < 2.3 * once, `${once}, ${twice}`);
   });
 });
