@@ -15,41 +15,55 @@ const CONTROL_SEQUENCE = new RegExp(
   ].join('|'),
   'g',
 );
-/**
- * The control sequences that change the current line, each with the characters that replace it. `applyOverwriting`
- * reads these characters: `\r` goes to the beginning of the line, and `\0` erases the rest of the line.
- */
-const OVERWRITING: ReadonlyMap<string, string> = new Map([
-  [`${ESCAPE}[K`, '\0'],
-  [`${ESCAPE}[0K`, '\0'],
-  [`${ESCAPE}[2K`, '\r\0'],
-  [`${ESCAPE}[G`, '\r'],
-  [`${ESCAPE}[1G`, '\r'],
+/** Matches a control sequence that moves the cursor within its line, or erases a part of the line. */
+const IN_LINE = new RegExp(`^${ESCAPE}\\[(\\d{0,4})([CDGK])$`);
+/** Matches one step of a line's output: such a control sequence or a character. */
+const STEP = new RegExp(`${ESCAPE}\\[\\d{0,4}[CDGK]|.`, 'gsu');
+/** The control sequences that mean the same as a carriage return and a backspace. */
+const MEANT: ReadonlyMap<string, string> = new Map([
+  ['\r', `${ESCAPE}[G`],
+  ['\b', `${ESCAPE}[D`],
 ]);
+/** The maximum column to which a control sequence moves the cursor. No terminal is as wide. */
+const LAST_COLUMN = 1_000;
 
 /** Returns a terminal's output as plain text, without control sequences and overwritten or erased characters. */
 export function plainLines(raw: string): string {
   const text = raw
-    .replace(CONTROL_SEQUENCE, (sequence) => OVERWRITING.get(sequence) ?? '')
+    .replace(CONTROL_SEQUENCE, (sequence) => (IN_LINE.test(sequence) ? sequence : ''))
     .replaceAll('\r\n', '\n');
   return text
     .split('\n')
-    .map((line) => (/[\r\u0008\0]/.test(line) ? applyOverwriting(line) : line))
+    .map((line) => (/[\r\b]/.test(line) || line.includes(ESCAPE) ? shownLine(line) : line))
     .join('\n');
 }
 
-/**
- * Applies carriage returns, backspaces and nulls to a line. A carriage return goes to the beginning of the line, a
- * backspace goes back one character, and a null erases the rest of the line.
- */
-function applyOverwriting(line: string): string {
+/** Returns what a terminal shows of a line with carriage returns, backspaces and the control sequences of `IN_LINE`. */
+function shownLine(line: string): string {
   const shown: string[] = [];
   let at = 0;
-  for (const character of line) {
-    if (character === '\r') at = 0;
-    else if (character === '\b') at = Math.max(0, at - 1);
-    else if (character === '\0') shown.length = Math.min(shown.length, at);
-    else shown[at++] = character;
+  for (const [step] of line.matchAll(STEP)) {
+    const [, count = '', command] = IN_LINE.exec(MEANT.get(step) ?? step) ?? [];
+    const columns = Number(count) || 1;
+    switch (command) {
+      case 'D':
+        at = Math.max(0, at - columns);
+        break;
+      case 'C':
+        at = Math.max(at, Math.min(at + columns, LAST_COLUMN));
+        break;
+      case 'G':
+        at = Math.min(columns - 1, LAST_COLUMN);
+        break;
+      case 'K':
+        // A program that erases the whole line writes it anew from the beginning.
+        if (count === '2') at = 0;
+        if (count !== '1') shown.length = Math.min(shown.length, at);
+        break;
+      default:
+        while (shown.length < at) shown.push(' ');
+        shown[at++] = step;
+    }
   }
   return shown.join('');
 }

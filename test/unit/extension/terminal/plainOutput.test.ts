@@ -50,6 +50,16 @@ describe('A terminal’s output as plain text', () => {
       'one\nbc',
     ],
     ['treats a surrogate pair as one character', 'a😀\bb', 'ab'],
+    [
+      'contains spaces where the cursor was moved forward',
+      `Mode${ESC}[4X${ESC}[4CLength${ESC}[CName\r\n-a---${ESC}[9C42 a.ts\r\n`,
+      'Mode    Length Name\n-a---         42 a.ts',
+    ],
+    ['keeps letters that also end control sequences', 'CDGK\rKx', 'KxGK'],
+    ['keeps text over which the cursor was moved', `abc\r${ESC}[2Cx${ESC}[2Dy`, 'ayx'],
+    ['contains each cell of a table in the column to which the cursor was moved', `a${ESC}[5Gb`, 'a   b'],
+    ['contains no spaces at the end of a line', `abc${ESC}[20C\nd`, 'abc\nd'],
+    ['contains at most 1,000 spaces for each line', `a${ESC}[9999C${ESC}[9999Cb`, `a${' '.repeat(999)}b`],
   ];
   for (const [what, raw, plain] of outputs)
     it(what, () => {
