@@ -4,7 +4,7 @@ import { PathError } from './pathError.ts';
 import { resolvePath } from './workspacePaths.ts';
 
 const MOST_BYTES = 10_000_000;
-/** The number of bytes at the start of a file that are searched for a null byte, the sign of a binary file. */
+/** The number of bytes at the beginning of a file that are searched for a zero byte. */
 const SNIFFED_BYTES = 8_000;
 
 /**
@@ -18,17 +18,33 @@ export async function readText(uri: vscode.Uri, mostBytes = MOST_BYTES): Promise
 }
 
 /**
- * Returns a file's saved text. Throws PathError if the file is too large, binary, missing or unreadable, or if a link
- * on its path leads out of the workspace.
+ * Returns a file's saved text. A text that is not in UTF-8 is read in the encoding in which the editor opens the file.
+ * Throws PathError if the file is too large, binary, missing or unreadable, or if a link on its path leads out of the
+ * workspace.
  */
 export async function readSavedText(uri: vscode.Uri, mostBytes: number): Promise<string> {
   const bytes = await readGuarded(uri, mostBytes);
-  if (bytes.subarray(0, SNIFFED_BYTES).includes(0))
+  if (isBinary(bytes))
     throw new PathError(
       `${vscode.workspace.asRelativePath(uri)} is a binary file of ${bytes.length} bytes.`,
       'special',
     );
-  return new TextDecoder().decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    // The editor is not asked about each file, since a search reads thousands of files.
+    return vscode.workspace.decode(bytes, { uri });
+  }
+}
+
+/**
+ * Returns whether bytes are binary, that is, whether a zero byte is near the beginning. UTF-16 text also has zero
+ * bytes, but is recognised by its byte order mark.
+ */
+export function isBinary(bytes: Uint8Array): boolean {
+  const [first, second] = bytes;
+  const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+  return !isUtf16 && bytes.subarray(0, SNIFFED_BYTES).includes(0);
 }
 
 /**

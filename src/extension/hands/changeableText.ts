@@ -1,13 +1,12 @@
 import * as vscode from 'vscode';
 import { PathError } from '../files/pathError.ts';
+import { isBinary } from '../files/textFile.ts';
 import { unsavedDocument } from './editorFiles.ts';
 import type { Editable } from './editablePath.ts';
 
 /** The size of the largest file that the editor opens for extensions. */
 const MOST_MEGABYTES = 50;
 const MOST_BYTES = MOST_MEGABYTES * 1024 * 1024;
-/** The number of bytes at the beginning of a file that are searched for a zero byte. */
-const SNIFFED_BYTES = 8_000;
 
 /**
  * Opens a text file in order to change it, and returns its document, with the person's unsaved changes. Throws
@@ -61,16 +60,6 @@ async function afterReload(document: vscode.TextDocument, path: string): Promise
 
 function withoutBomAndCr(text: string): string {
   return text.replace(/^\uFEFF/u, '').replaceAll('\r\n', '\n');
-}
-
-/**
- * Returns whether bytes are binary, that is, whether a zero byte is near the beginning. UTF-16 text also has zero
- * bytes, but is recognised by its byte order mark.
- */
-function isBinary(bytes: Uint8Array): boolean {
-  const [first, second] = bytes;
-  const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
-  return !isUtf16 && bytes.subarray(0, SNIFFED_BYTES).includes(0);
 }
 
 function isUtf8(bytes: Uint8Array): boolean {
