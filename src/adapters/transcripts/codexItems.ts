@@ -228,10 +228,18 @@ function outputOf(output: unknown): Output {
   const parts = resultPartsOf(output);
   const [first] = parts;
   const beginning = first?.type === 'text' ? first.text.slice(0, 200) : '';
-  if (beginning.startsWith('Script failed\n')) return { parts, isError: true };
+  if (FAILED.test(beginning)) return { parts, isError: true };
   const code = EXIT_CODE.exec(beginning)?.[1];
-  return { parts, ...(code !== undefined && { exitCode: Number(code) }) };
+  if (code !== undefined) return { parts, exitCode: Number(code) };
+  return { parts, ...(beginning.startsWith('execution error: ') && { isError: true }) };
 }
+
+/**
+ * Matches the beginning of a report by Codex: a script or a call failed, or Codex did not make the call. A report has
+ * neither an exit code nor a mark for errors.
+ */
+const FAILED =
+  /^(?:Script failed\n|(?:exec_command|write_stdin) failed\b|exec command rejected\b|patch rejected\b|apply_patch verification failed\b|approval policy is [^;\n]{1,150}; reject command\b|approval required by policy, but AskForApproval|failed to parse function arguments: |unsupported call: )/u;
 
 /**
  * Matches the exit code in the first lines before a command's output. Newer versions always write the exit code, older

@@ -42,12 +42,20 @@ const NOT_MADE: readonly string[] = [
   INTERRUPTED,
 ];
 const WITHOUT_EFFECT: readonly string[] = [SKIPPED, ...REFUSED, ...NOT_MADE];
+/**
+ * Matches Codex's report on a call that it did not make: a rejected patch, a command that it did not start or that a
+ * policy forbids. The report repeats the command. Codex does not mark the report as an error.
+ */
+const CODEX_NOT_MADE =
+  /^(?:patch rejected: |exec_command failed(?: for `[\s\S]*`)?: CreateProcess \{ message: "Rejected\(|`[\s\S]*` rejected: (?:blocked by policy|policy forbids commands)|approval required by policy, but AskForApproval|approval policy is [^;\n]{1,200}; reject command\b)/u;
+/** Matches Codex's report on a command that the person refused. */
+const CODEX_REFUSED = /^exec_command failed\b[\s\S]*"Rejected\(\\"rejected by user\\"\)" \}\s*$/u;
 /** Matches the name of the call at the beginning of a result of Cline. */
 const NAME = /^\[[^\n]{1,300}\] Result:/u;
 
 /** Returns whether a result begins with words that say that the call had no effect. */
 export function saysNoEffect(text: string): boolean {
-  return beginsWith(text, WITHOUT_EFFECT);
+  return beginsWith(text, WITHOUT_EFFECT) || CODEX_NOT_MADE.test(text);
 }
 
 /**
@@ -56,6 +64,7 @@ export function saysNoEffect(text: string): boolean {
  * editor's agent always count, since this agent does not mark a refusal as an error.
  */
 export function wasRefused(text: string, isToolsOwnText: boolean): boolean {
+  if (isToolsOwnText && CODEX_REFUSED.test(text)) return true;
   return beginsWith(text, isToolsOwnText ? [SKIPPED, ...REFUSED] : [SKIPPED]);
 }
 

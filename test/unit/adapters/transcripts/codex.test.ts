@@ -41,6 +41,29 @@ describe('the Codex reader', () => {
     }
   });
 
+  it('marks the report on a call that Codex did not make as an error', async () => {
+    for (const output of [
+      'patch rejected: writing outside of the project; rejected by user approval settings',
+      'exec_command failed for `/bin/sh -c "npm test"`: CreateProcess { message: "Rejected(\\"rejected by user\\")" }',
+      'exec_command failed: CreateProcess { message: "Codex(Sandbox(Denied { output: 1 }))" }',
+      'exec command rejected by user',
+      'execution error: Io(Custom { kind: Other, error: "sandbox: access denied" })',
+      'approval policy is Never; reject command — you should not ask for escalated permissions',
+      'failed to parse function arguments: missing field `cmd`',
+    ]) {
+      const called = {
+        type: 'function_call',
+        call_id: 'c',
+        name: 'exec_command',
+        arguments: '{"cmd":"npm test"}',
+      };
+      const answered = { type: 'function_call_output', call_id: 'c', output };
+      const lines = [called, answered].map((payload) => ({ timestamp: 'x', type: 'response_item', payload }));
+      const result = (await readContent(jsonLines(...lines))).messages[1]?.message;
+      assert.equal(result?.role === 'tool' && result.isError, true, output);
+    }
+  });
+
   it('reports skipped lines, and results without a call', async () => {
     const { skipped } = await readFixture('codex.jsonl');
     assert.deepEqual(

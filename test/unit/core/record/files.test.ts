@@ -127,6 +127,17 @@ describe('files in the notes', () => {
     );
   });
 
+  it('do not include files of a patch that Codex rejected', () => {
+    const patch = '*** Begin Patch\n*** Update File: a.ts\n@@\n-x\n+y\n*** End Patch';
+    const report =
+      'patch rejected: writing is blocked by read-only sandbox; rejected by user approval settings';
+    for (const patched of [
+      call('no', 'apply_patch', { input: patch }),
+      call('no', 'exec_command', { cmd: `apply_patch <<'EOF'\n${patch}\nEOF` }),
+    ])
+      assert.deepEqual(fileNotes(patched, result('no', 'apply_patch', report)), []);
+  });
+
   it('are shown with both names after a move', () => {
     assert.deepEqual(
       fileNotes(...editOf('src/a.ts'), ...run('git mv src/a.ts src/b.ts'), ...editOf('src/b.ts')),

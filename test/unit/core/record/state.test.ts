@@ -112,6 +112,9 @@ describe('The current state in the notes', () => {
     assert.equal(notesAfter(['npm test', skipped]).failures, 'npm test → refused');
     const ours = 'The person did not allow this; nothing was done.';
     assert.equal(notesAfter(['npm test', ours, 1, true]).failures, 'npm test → refused');
+    const codex =
+      'exec_command failed for `npm test`: CreateProcess { message: "Rejected(\\"rejected by user\\")" }';
+    assert.equal(notesAfter(['npm test', codex, 1, true]).failures, 'npm test → refused');
   });
 
   it('does not mistake a command’s output or an interrupted run for a refusal', () => {

@@ -20,6 +20,9 @@ describe('a tool result without a failure mark', () => {
       'User rejected update to src/a.ts\n 1 - x',
       '[interrupted]',
       'The person did not allow this; nothing was done.',
+      'patch rejected: writing is blocked by read-only sandbox; rejected by user approval settings',
+      'exec_command failed for `sh -c "rm a"`: CreateProcess { message: "Rejected(\\"blocked by policy\\")" }',
+      '`rm -rf a` rejected: blocked by policy',
     ])
       for (const kind of ['edit', 'shell', 'ask', 'read', 'plan'] as const)
         assert.equal(read(kind, text).isFailure, true, `${kind}: ${text}`);
