@@ -7,6 +7,7 @@ import {
   fieldOf,
   isObject,
   isTrue,
+  jsonText,
   onlyObjects,
   parseJson,
   stringOf,
@@ -19,8 +20,8 @@ import { shownCall } from './shownCall.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 
 /**
- * Reads the messages that Cline showed on its screen (`ui_messages.json`). Only results of commands and of MCP tools
- * are in this file; results of other tools are missing.
+ * Reads the messages that Cline showed on its screen (`ui_messages.json`). Only results of commands, of MCP tools, of
+ * searches and of lists are in this file; results of other tools are missing.
  */
 export const clineUi = { format: 'cline-ui', detect, read } as const;
 
@@ -56,6 +57,9 @@ class Screen {
   readonly #recording: Recording;
   #isBegun = false;
   #call: ToolCallPart | undefined;
+  /** The result in the row of the open call. */
+  #found = '';
+  /** The output in rows after the open call. */
   #output: string[] = [];
   #callCount = 0;
 
@@ -105,13 +109,14 @@ class Screen {
   /** Ends the open call with the shown output, or with a note that the transcript does not contain the output. */
   close(): void {
     if (this.#call === undefined) return;
-    const shown = this.#output.filter((text) => text !== '').join('\n');
+    const shown = [this.#found, ...this.#output].filter((text) => text !== '').join('\n');
     const part =
       shown === ''
         ? clientPart('[not in the transcript]', 'missing')
         : { type: 'text' as const, text: shown };
     this.#recording.add(toolResult(this.#call.callId, [part]));
     this.#call = undefined;
+    this.#found = '';
     this.#output = [];
   }
 
@@ -128,21 +133,45 @@ class Screen {
   #addCall(kind: string, text: string, at: number | undefined): void {
     const tool = kind === 'command' ? undefined : parseJson(text);
     const id = `row-${String(this.#callCount + 1)}`;
-    const call = isObject(tool) ? callOf(id, tool, text) : shownCall(id, 'execute_command', text);
-    if (this.#output.length === 0 && this.#call?.arguments === call.arguments) return;
-    this.#assistant(at).add([call]);
-    this.#callCount += 1;
-    this.#call = call;
+    const { call, found } = isObject(tool) ? callOf(id, tool, text) : commandOf(id, text);
+    const isRepeated = this.#output.length === 0 && this.#call?.arguments === call.arguments;
+    if (!isRepeated) {
+      this.#assistant(at).add([call]);
+      this.#callCount += 1;
+      this.#call = call;
+    }
+    if (found !== '') this.#found = found;
   }
 }
+
+/** A call, and the result in the same row; the result is empty if the row has none. */
+interface ShownCall {
+  readonly call: ToolCallPart;
+  readonly found: string;
+}
+
+/** Matches a mark after a command that asks for approval. Cline does not show or run the mark. */
+const APPROVAL_MARK = /REQ_APP$/u;
+
+function commandOf(callId: string, text: string): ShownCall {
+  return { call: shownCall(callId, 'execute_command', text.replace(APPROVAL_MARK, '')), found: '' };
+}
+
+/** Cline's names of the tools whose field `content` is the result. For other tools, this field is an argument. */
+const FINDS: ReadonlySet<string> = new Set([
+  ...['listFilesTopLevel', 'listFilesRecursive', 'listCodeDefinitionNames', 'searchFiles'],
+]);
 
 /**
  * Returns the call of a tool. For Cline's own tools, the arguments are in fields beside the name. For tools of an MCP
  * server, the arguments are in the field `arguments`.
  */
-function callOf(callId: string, tool: JsonObject, text: string): ToolCallPart {
+function callOf(callId: string, tool: JsonObject, text: string): ShownCall {
   const name = stringOf(tool, 'tool') ?? stringOf(tool, 'toolName') ?? 'tool';
-  return toolCall(callId, name, stringOf(tool, 'arguments') ?? text);
+  if (!FINDS.has(name))
+    return { call: toolCall(callId, name, stringOf(tool, 'arguments') ?? text), found: '' };
+  const { content, ...input } = tool;
+  return { call: toolCall(callId, name, input), found: jsonText(content) };
 }
 
 /** Matches a flag at the end of a completion result. For this flag, Cline shows a button to view the changes. */

@@ -210,4 +210,37 @@ describe('Cline’s ui_messages.json', () => {
       ['text row'],
     );
   });
+
+  it('is read with the results of searches and lists, which are in the rows of the calls', async () => {
+    const search = { tool: 'searchFiles', path: 'src', regex: 'lamp' };
+    const list = { tool: 'listFilesTopLevel', path: 'src' };
+    const { messages } = await readContent(
+      JSON.stringify([
+        row('task', 'Go.'),
+        row('tool', JSON.stringify({ ...search, content: 'Found 1 result.' })),
+        row('tool', JSON.stringify({ ...search, content: 'Found 1 result.' })),
+        row('tool', JSON.stringify(list)),
+        row('tool', JSON.stringify({ ...list, content: 'a.ts' })),
+        row('tool', JSON.stringify({ tool: 'newFileCreated', path: 'b.ts', content: 'x' })),
+      ]),
+    );
+    assert.deepEqual(sketch(messages), [
+      'user: Go.',
+      'assistant: searchFiles#row-1({"tool":"searchFiles","path":"src","regex":"lamp"})',
+      'tool searchFiles#row-1: Found 1 result.',
+      'assistant: listFilesTopLevel#row-2({"tool":"listFilesTopLevel","path":"src"})',
+      'tool listFilesTopLevel#row-2: a.ts',
+      'assistant: newFileCreated#row-3({"tool":"newFileCreated","path":"b.ts","content":"x"})',
+      'tool newFileCreated#row-3: <missing>',
+    ]);
+  });
+
+  it('is read without the mark after a command that asks for approval', async () => {
+    const rows = [row('task', 'Go.'), row('command', 'npm publishREQ_APP'), row('command_output', 'done')];
+    assert.deepEqual(sketch((await readContent(JSON.stringify(rows))).messages), [
+      'user: Go.',
+      'assistant: execute_command#row-1({"command":"npm publish"})',
+      'tool execute_command#row-1: done',
+    ]);
+  });
 });
