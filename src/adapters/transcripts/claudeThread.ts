@@ -3,15 +3,15 @@ import {
   asClientParts,
   assistantPartsOf,
   blocksOf,
-  resultPartsOf,
   toolMessageOf,
   usageOf,
   userPartsOf,
 } from './anthropicBlocks.ts';
 import { AssistantBuilder, finishOf } from './assistantBuilder.ts';
+import { attachedParts } from './claudeAttachments.ts';
 import { clientPart, splitUserText } from './clientText.ts';
 import { CompactedRows } from './compactedRows.ts';
-import { fieldOf, isObject, isTrue, objectOf, stringOf, timeOf, type JsonObject } from './json.ts';
+import { fieldOf, isTrue, objectOf, stringOf, timeOf, type JsonObject } from './json.ts';
 import { RewoundBranches } from './rewoundBranches.ts';
 import { TypedAhead } from './typedAhead.ts';
 import { unknownPart } from './unknownContent.ts';
@@ -150,7 +150,7 @@ export class ClaudeThread {
   }
 
   /**
-   * Adds an attachment if the model saw it, such as a queued prompt or a memory file. Otherwise returns the line's
+   * Adds an attachment if the model saw its text: a queued prompt, a memory file, a file. Otherwise returns the line's
    * kind.
    */
   #addAttachment(line: JsonObject, uuid: string): string | undefined {
@@ -169,11 +169,9 @@ export class ClaudeThread {
       );
       return undefined;
     }
-    const label = ATTACHMENT_LABELS.get(type);
-    if (label === undefined) return `attachment/${type} line`;
-    const content = fieldOf(attachment, 'content') ?? fieldOf(attachment, 'snippet');
-    const nested = isObject(content) ? fieldOf(content, 'content') : content;
-    this.#pushUser(line, asClientParts(textsOf(nested), label), uuid);
+    const parts = attachedParts(attachment, type);
+    if (parts === undefined) return `attachment/${type} line`;
+    this.#pushUser(line, parts, uuid);
     return undefined;
   }
 
@@ -226,16 +224,6 @@ function firstKeptOf(boundary: JsonObject): string | undefined {
 }
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
-
-const ATTACHMENT_LABELS: ReadonlyMap<string, string> = new Map([
-  ['nested_memory', 'instructions'],
-  ['hook_additional_context', 'hook'],
-  ['edited_text_file', 'attachment'],
-]);
-
-function textsOf(content: unknown): readonly UserPart[] {
-  return resultPartsOf(content).filter((part) => part.type === 'text');
-}
 
 function labelled(line: JsonObject, parts: readonly UserPart[]): readonly UserPart[] {
   if (isTrue(line, 'isCompactSummary')) return asClientParts(parts, 'foreign-summary');

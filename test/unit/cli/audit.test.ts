@@ -73,6 +73,38 @@ describe('longthread audit', () => {
     rmSync(folder, { recursive: true });
   });
 
+  it('does not count a changed file as lost if Claude Code attached or named the file after the compaction', async () => {
+    const [prompt, answer, ...later] = claudeSession('Busy.');
+    const write = {
+      type: 'tool_use',
+      id: 't1',
+      name: 'Write',
+      input: { file_path: '/app/lamp.ts', content: 'x' },
+    };
+    const written = { type: 'assistant', uuid: 'a3', message: { role: 'assistant', content: [write] } };
+    const result = { type: 'tool_result', tool_use_id: 't1', content: 'File created.' };
+    const done = { type: 'user', uuid: 'u3', message: { role: 'user', content: [result] } };
+    const attached = (more: object): object => ({ type: 'attachment', uuid: 'x1', attachment: more });
+    const file = { filePath: '/app/lamp.ts', content: 'const watts = 5;' };
+    for (const [lost, attachment] of [
+      [1, { type: 'date_change' }],
+      [0, { type: 'compact_file_reference', filename: '/app/lamp.ts' }],
+      [0, { type: 'file', filename: '/app/lamp.ts', content: { type: 'text', file } }],
+    ] as const) {
+      const lines = [
+        prompt,
+        answer,
+        written,
+        done,
+        ...later.slice(0, 2),
+        attached(attachment),
+        ...later.slice(2),
+      ];
+      const out = await audit(lines.filter((line) => line !== undefined));
+      assert.match(out, new RegExp(`changed files lost: ${String(lost)} of 1`, 'u'));
+    }
+  });
+
   it('reports what each compaction by another agent lost, with the address of each lost line', async () => {
     const out = await audit(claudeSession('The user said hello.'));
     assert.match(out, /^Compaction 1 \(m3\): a summary of 20 characters, 0 messages kept$/mu);
