@@ -9,7 +9,7 @@ export interface SecretRule {
   readonly pattern?: string;
   /**
    * A text in which the rule finds a value. `‹20›` stands for 20 letters and digits, `‹h32›` for 32 hexadecimal digits,
-   * `‹u16›` for 16 upper-case letters and digits, and `⏎` for a line break.
+   * `‹u16›` for 16 upper-case letters and digits, `‹w12›` for 12 words, and `⏎` for a line break.
    */
   readonly example: string;
   /** A similar text in which nothing is masked. */
@@ -124,7 +124,7 @@ putty               ¦ private key ¦ the private part of a PuTTY key ¦ Private
 column              ¦ password ¦ a value in a table column with a secret's name ¦ user,password⏎ann,‹12› ¦ user,role⏎ann,reader2 ¦ https://docs.aws.amazon.com/IAM/latest/UserGuide/id_credentials_access-keys.html
 pgpass              ¦ password ¦ a password in a .pgpass file ¦ db.test:5432:app:ann:‹12› ¦ 10:42:07:INFO:worker2 ¦ https://www.postgresql.org/docs/current/libpq-pgpass.html
 kubernetes-secret   ¦ kubernetes secret ¦ a value in the data of a Kubernetes Secret ¦ kind: Secret⏎data:⏎  conn: ‹24› ¦ kind: ConfigMap⏎data:⏎  mode: ‹24› ¦ https://kubernetes.io/docs/concepts/configuration/secret/
-seed-phrase         ¦ seed phrase ¦ the seed phrase of a wallet ¦ seed phrase: letter advice cage absurd amount doctor acoustic avoid letter advice cage above ¦ mnemonic: test test test test test test test test test test test junk ¦ https://github.com/bitcoin/bips/blob/master/bip-0039.mediawiki
+seed-phrase         ¦ seed phrase ¦ the seed phrase of a wallet ¦ seed phrase: ‹w12› ¦ mnemonic: test test test test test test test test test test test junk ¦ https://github.com/bitcoin/bips/blob/master/bip-0039.mediawiki
 secretlint          ¦ key ¦ a key that secretlint's recommended rules recognise ¦ https://hooks.slack.com/services/T0‹u8›/B0‹u8›/‹24› ¦ hooks.slack.com/services/ ¦ https://github.com/secretlint/secretlint
 `;
 

@@ -17,8 +17,8 @@ const OF_SENTENCES =
 /** The numbers of words that a seed phrase may have. A phrase of 25 words is a phrase of 24 words with a check word. */
 const LENGTHS = [25, 24, 21, 18, 15, 12];
 const MOST_WORDS = 25;
-/** The minimum number of different words. Twelve random words hardly ever have fewer. */
-const FEWEST_DIFFERENT = 8;
+/** How often a word may occur. Of 24 words drawn from 2,048, three are hardly ever the same. */
+const MOST_REPEATED = 2;
 
 /** Finds the seed phrases of wallets after their names: twelve or more words as in BIP-39’s English list. */
 export function findSeedPhrases(text: string): readonly TextSpan[] {
@@ -53,7 +53,9 @@ function phraseIn(words: readonly Word[]): readonly TextSpan[] {
   if (length === undefined || words.length > MOST_WORDS) return [];
   const phrase = words.slice(0, length);
   const short = phrase.filter(({ word }) => word.length === 3).length;
-  if (short * 2 >= length || new Set(phrase.map(({ word }) => word)).size < FEWEST_DIFFERENT) return [];
+  const isRepeated = ({ word }: Word): boolean =>
+    phrase.filter((each) => each.word === word).length > MOST_REPEATED;
+  if (short * 2 >= length || phrase.some(isRepeated)) return [];
   const { start = 0 } = phrase[0] ?? {};
   const { end = 0 } = phrase.at(-1) ?? {};
   return [{ start, end, kind: 'seed phrase', rule: 'seed-phrase' }];
