@@ -32,7 +32,7 @@ describe('a search of a folder', () => {
     return uris.map(({ path: file }) => path.posix.basename(file));
   }
 
-  it('excludes files by their paths from the workspace folder, which has the .gitignore', async () => {
+  it('applies the .gitignore of the workspace folder to paths relative to the workspace folder', async () => {
     for (const [line, others] of [
       [`/${name}/made/`, ['c.txt']],
       [`${name}/made/**`, ['c.txt']],
@@ -44,7 +44,7 @@ describe('a search of a folder', () => {
     }
   });
 
-  it('finds the files of a folder that is excluded itself', async () => {
+  it('finds its files even if the folder itself is excluded', async () => {
     writeFileSync(ignore, `made/\n/${name}\n`);
     assert.deepEqual(await found('made'), ['a.txt', 'b.txt']);
   });

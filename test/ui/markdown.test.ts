@@ -47,7 +47,7 @@ describe('the Markdown of an answer', () => {
     );
   });
 
-  it('can link to a line of a file whatever letters its path has, but not to another scheme with a number', async () => {
+  it('can link to a line of a file whatever characters its path has, but not to an address such as tel:123', async () => {
     const paths = ['app/[id]/(tabs)/page.tsx:4', 'src/+page.svelte:12-20', 'größe.ts:3', 'C:/w/Makefile:7:2'];
     const refused = ['tel:123', 'command:1', '//host/a.ts:4'];
     const links = [...paths, 'docs/my notes.md:9', ...refused].map((path) => `[x](<${path}>)`);

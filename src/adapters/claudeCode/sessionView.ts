@@ -76,8 +76,8 @@ export async function readNamedMessages(transcript: string): Promise<NamedMessag
 }
 
 /**
- * Joins adjacent user messages, as Claude Code does in its requests. For example, a command such as `/model` is in the
- * same message of a request as the next prompt, but has lines of its own in the transcript.
+ * Joins adjacent user messages, as Claude Code does in its requests. For example, a request contains a command such as
+ * `/model` and the next prompt in one message, but the transcript has separate lines for them.
  */
 function joinedAsSent(messages: readonly ImportedMessage[]): readonly ImportedMessage[] {
   const joined: ImportedMessage[] = [];

@@ -146,7 +146,10 @@ function waitOf(askedMs = 0): string {
 /** Matches the name of a parameter in an address whose value is a key: `key`, `code` (Azure), `sig`, `access_token`. */
 const KEY_NAME = /(?:^|[_-])(?:key|code|sig|signature|token|secret)$|apikey$/i;
 
-/** Returns the endpoint's key, the values of its own headers with and without the scheme, and keys in its address. */
+/**
+ * Returns the endpoint's key, the values of its own headers (with and without a beginning such as `Basic`), and keys in
+ * its address.
+ */
 function secretsOf({ apiKey, headers, baseUrl }: Endpoint): readonly string[] {
   const keys = apiKey === undefined ? [] : [apiKey, plainKey(apiKey)];
   const values = Object.values(headers ?? {}).flatMap((value) => [value, value.replace(/^\w+ +/, '')]);

@@ -164,8 +164,8 @@ export class ResponseReader {
   }
 
   /**
-   * Returns the delta of a text or thought. An empty line separates it from the text or thought of an earlier item, such
-   * as a final answer from a commentary (github.com/langchain4j/langchain4j/pull/6403).
+   * Returns the delta of a text or thought. Puts an empty line between the texts or thoughts of two items, e.g. between
+   * a commentary and the final answer (github.com/langchain4j/langchain4j/pull/6403).
    */
   #words(type: 'text' | 'reasoning', slot: number, text: string): readonly ChatDelta[] {
     if (text === '') return [];

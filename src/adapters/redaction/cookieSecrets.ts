@@ -4,8 +4,8 @@ import { isTokenLike } from './plausibleSecret.ts';
 import { isRealValue } from './realValue.ts';
 
 /**
- * Matches the key of a header's value, which is between the header's name and its value in HAR files and in collections
- * of requests: `{"name": "Cookie", "value": "sid=…"}`.
+ * Matches the word `value`, which is between a header's name and the header's value in HAR files and in collections of
+ * requests: `{"name": "Cookie", "value": "sid=…"}`.
  */
 export const VALUE_KEY = String.raw`(?:(?:\s|\\n){0,40}\\?["']?value\\?["']?\s{0,3}:)?`;
 /** Matches headers and code that contain cookies. */
@@ -28,7 +28,7 @@ const LONG = 16;
 /** The minimum length of a value that is recognised by its cookie's name. */
 const SHORTEST = 8;
 
-/** Matches the beginning of a list of cookies, up to its end: `"cookies": [`, `addCookies([`. */
+/** Matches a list of cookies up to its closing bracket. It begins with e.g. `"cookies": [` or `addCookies([`. */
 const LIST = /cookies?\\?["']?\s{0,4}[:=(]\s{0,4}\[(?<list>[^\]]{3,60000})/gi;
 /** Matches an object whose fields are cookies, up to its end: `cookies={"sid": "…"`. */
 const MAP = /\bcookies\\?["']?\s{0,4}[:=]\s{0,4}\{(?<map>[^{}]{3,20000})/gi;

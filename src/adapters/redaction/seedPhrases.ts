@@ -45,8 +45,8 @@ interface Word {
 }
 
 /**
- * Returns the seed phrase at the beginning of a run of words. Lists of commands are longer or have many words of three
- * letters, and phrases in examples repeat one word.
+ * Returns the seed phrase at the beginning of a run of words. Returns nothing for lists of commands, which are longer
+ * or have many words of three letters, and for phrases in examples, which repeat one word.
  */
 function phraseIn(words: readonly Word[]): readonly TextSpan[] {
   const length = LENGTHS.find((each) => each <= words.length);

@@ -1,6 +1,6 @@
 /**
- * Matches the name of a shell's working directory at the end of a name, or in a pair such as `name: PWD`. Does not
- * match the name of a password, such as `DB_PWD` or `db.pwd`.
+ * Matches the variables `PWD` and `OLDPWD`, in which a shell keeps a working directory: alone, after `$` or `env.`, or
+ * in a pair such as `name: PWD`. Does not match the name of a password, such as `DB_PWD` or `db.pwd`.
  */
 const NAME = /(?:^|[$\s"':]|\benv\.)(?:old)?pwd(?![\w-])/i;
 /** Matches an absolute path: `/srv/a1`, `~/a1`, `C:\a1`. Does not match `/` and one word, which may be a password. */

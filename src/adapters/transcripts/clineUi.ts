@@ -150,7 +150,7 @@ interface ShownCall {
   readonly found: string;
 }
 
-/** Matches a mark after a command that asks for approval. Cline does not show or run the mark. */
+/** Matches the mark that Cline writes after a command to ask for approval. Cline does not show or run the mark. */
 const APPROVAL_MARK = /REQ_APP$/u;
 
 function commandOf(callId: string, text: string): ShownCall {

@@ -60,7 +60,8 @@ class History {
     const other = isAnswer ? undefined : this.#otherMessage(role, message, item);
     if (role === 'user') this.end();
     if (other !== undefined) this.#recording.add(other);
-    // A thought is a separate item before the answer, or it is beside the answer or beside the item before the answer.
+    // A thought is an item of its own before the answer, or a field of the answer’s item, or a field of the item before
+    // that.
     this.#thoughts.push(...[role === 'thinking' ? textOf(message) : '', thought].filter(Boolean));
     // On the command line, the item with the summary of a compaction repeats the summary as an answer.
     if (isAnswer && (summary === '' || textOf(message) !== summary)) this.#addAnswer(message, item);

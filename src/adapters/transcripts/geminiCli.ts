@@ -259,8 +259,8 @@ function isByClient(part: UserPart): part is UserPart & { readonly type: 'text' 
 }
 
 /**
- * Returns the message of an answer. If the client has written a list of messages since then, the content also contains
- * the thoughts and calls that are in other fields of the record. Such thoughts and calls are read only once.
+ * Returns the message of an answer. If the client later wrote the record again in a list of messages, the content
+ * repeats the thoughts and calls of other fields. Such thoughts and calls are read only once.
  */
 function assistantMessage(record: JsonObject): AssistantMessage {
   const builder = new AssistantBuilder(stringOf(record, 'model'));

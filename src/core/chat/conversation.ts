@@ -98,7 +98,7 @@ export class Conversation {
     }
     const turn = this.#begin();
     const logged = this.#appendMessage(parts);
-    // A stop, an edit and the closing wait for this promise, so it begins before the message is in the log.
+    // Stopping, editing and closing wait for this promise, so it is set before the message is in the log.
     this.#running = logged.then(
       () => this.#answer(turn),
       () => this.#end(turn),

@@ -92,8 +92,8 @@ function replaced(text: string, places: readonly Place[], after: string): string
 }
 
 /**
- * Returns the end of the line at a position, and the line break there. The last line ends at infinity, with the line
- * break before it.
+ * Returns the end of the line at a position, and the line break there. For the last line, the end is infinity, and the
+ * line break is the one before the line.
  */
 function lineAt(text: string, at: number): { readonly end: number; readonly lineBreak: '\n' | '\r\n' } {
   const next = text.indexOf('\n', at);

@@ -152,7 +152,8 @@ function withoutOne(texts: readonly string[], text: string): readonly string[] {
 /**
  * Returns whether an event means that the waiting messages must return to the composer: if the turn fails, is stopped
  * or reaches a limit. If the model answers, the conversation sends the first of them. They keep waiting if the model
- * asks a question, or if the session is being closed. A session that is being closed is no longer current.
+ * asks a question. They also keep waiting if the session is being closed: callers act only on the current session, and
+ * a session that is being closed is no longer current.
  */
 export function endsUnanswered(event: ConversationEvent): boolean {
   return event.type === 'ended' && !['answered', 'asked'].includes(event.end.kind);

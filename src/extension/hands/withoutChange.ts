@@ -2,7 +2,10 @@ import { diffArrays } from 'diff';
 
 /** The maximum number of added and removed lines of a change that can be undone while later changes stay. */
 const MOST_EDITS = 2_000;
-/** The number of lines around a difference that must be unchanged, even if fewer lines tell its place from others. */
+/**
+ * At least this many lines before and after a difference must be unchanged, even if fewer lines would make its place
+ * unique.
+ */
 const LEAST_CONTEXT = 2;
 /** The maximum number of lines around a difference that are compared to tell its place from others; limits the time. */
 const MOST_CONTEXT = 128;
@@ -90,7 +93,10 @@ function linesOf(text: string): string[] {
   return text === '' ? [] : text.replace(/\n$/u, '').split('\n');
 }
 
-/** Joins lines, with a line break before and after them, so that a search for one framed text in another finds lines. */
+/**
+ * Joins lines, with a line break before and after them, so that a search for one framed text in another finds only
+ * whole lines.
+ */
 function framed(lines: readonly string[]): string {
   return `\n${ended(lines)}`;
 }

@@ -15,8 +15,8 @@ export interface Exclusions {
 
 /**
  * Parses globs for a search of `folder`. The globs and `folder` are relative to the workspace folder; `folder` is empty
- * for the workspace folder itself. Ignores globs that are too long to be matched. Also ignores globs for everything in
- * `folder`, since a folder that is excluded itself is searched if it is asked for by its path.
+ * for the workspace folder itself. Ignores globs that are too long to be matched. Also ignores globs that exclude all
+ * of `folder`, since even an excluded folder is searched if the search names its path.
  */
 export function exclusionsOf(globs: readonly string[], folder = ''): Exclusions {
   const start = folder === '' ? '' : `${folder}/`;

@@ -1,6 +1,6 @@
 import type { RuleCues } from './ruleCues.ts';
 
-/** Matches verbs with which “… pas” without “ne” reports something: “marche pas”. */
+/** Matches verbs that report something with “pas” and without “ne”, instead of banning something: “marche pas”. */
 const STATE =
   '(?:marche|fonctionne|passe|compile|démarre|répond|trouve|charge|affiche|renvoie|retourne|comprends|sais|vois|peux|arrive|existe|reste|est|ai|suis)';
 

@@ -3,7 +3,10 @@ import type { RuleCues } from './ruleCues.ts';
 /** Matches words with which “no …” states something: “no tienes”, “no entiendes”, “no todas”. */
 const STATE =
   '(?:entiendes|comprendes|sabes|puedes|tienes|quieres|crees|estás|debes|necesitas|haces|dices|recuerdas|pareces|todas)(?![a-zñáéíóú])';
-/** Matches imperatives after “no”. Not every word with their endings is one: “no pages”, “no todas”. */
+/**
+ * Matches imperatives after “no”. They are listed one by one, since other words have the same endings: “no pages”, “no
+ * todas”.
+ */
 const BANNED =
   '(?:hagas|uses|utilices|toques|cambies|modifiques|edites|borres|elimines|quites|añadas|agregues|metas|pongas|instales|actualices|escribas|ejecutes|lances|subas|muevas|renombres|rompas|refactorices|traduzcas|expliques|inventes|asumas|generes|comentes|comitees|pushees|mergees)(?![a-zñáéíóú])(?! of| for)';
 const LEAD = '^(?:(?:por favor|porfa|y|pero|además|ok|vale|importante)[\\s,:!]+)*';

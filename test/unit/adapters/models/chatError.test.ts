@@ -10,7 +10,7 @@ describe('an error message', () => {
       assert.equal(chatError('serverError', place, { detail }).message, 'localhost:1 failed. Try again.');
     });
 
-  it('contains no key, header value or key in the address with at least four characters', () => {
+  it('contains none of these if they have at least four characters: the key, header values, and keys in the address', () => {
     const baseUrl = 'http://localhost:1/v1?api-version=2031-05&code=c0de%2F1';
     const endpoint = { baseUrl, apiKey: 'mine1', headers: { a: 'head', b: 'abc', c: 'Basic ba5e' } };
     const detail = 'mine1 head abc ba5e /v1?api-version=2031-05&code=c0de%2F1';

@@ -29,7 +29,7 @@ describe('Continue’s sessions', () => {
     toolCallStates: states,
   });
 
-  it('are read with the thoughts that a model wrote in tags, which are beside an answer or beside the item before it', async () => {
+  it('are read with thoughts that a model wrote in tags, whether they are stored with the answer or with the item before it', async () => {
     assert.deepEqual(
       await sketched(
         user,
@@ -75,7 +75,7 @@ describe('Continue’s sessions', () => {
     );
   });
 
-  it('are read with each result once if it has an item of its own, and with a failure that only the state names', async () => {
+  it('are read with a result only once if an item repeats it, and with its failure even if only the call’s state reports the failure', async () => {
     const result = { message: { role: 'tool', content: 'no such file', toolCallId: 'c1' } };
     const { messages } = await read(user, calls([state('c1', 'errored', 'no such file')]), result);
     assert.deepEqual(sketch(messages).slice(2), ['tool Bash#c1: no such file']);

@@ -66,7 +66,7 @@ describe('Calls in Gemini CLI’s records', () => {
     ]);
   });
 
-  it('are read once if a list of messages repeats thoughts and calls, and each result contains all results', async () => {
+  it('are read once even if a list of messages repeats thoughts and calls, and stores the results of all calls with each call', async () => {
     const both = [answer('a', 'power = 1'), answer('b', 'power = 2')];
     const content = [
       { text: '**Looking** Both files.', thought: true },

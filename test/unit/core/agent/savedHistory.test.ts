@@ -41,7 +41,10 @@ class Talk {
     this.say();
   }
 
-  /** Leaves out the messages before the first share, and shortens the messages from there to the second share. */
+  /**
+   * Each share is a fraction of the session’s messages. Leaves out the messages up to the first share, and shortens
+   * those from there to the second share.
+   */
   compact(shares: readonly [number, number]): void {
     const ids = this.history.session.messages.map(({ id }) => id);
     const [first = 0, second = 0] = shares

@@ -93,7 +93,7 @@ describe('A command that had not ended', () => {
     assert.equal(stateAfter(FAILED, ['bash', { command: 'npm test' }, `> ${words}`]), 'npm test → ok');
   });
 
-  it('takes the place of no earlier outcome in the digest of a stage, and mends no failure', () => {
+  it('does not replace an earlier outcome in the digest of a stage, and a failure before it still counts', () => {
     const messages = sessionOf(person('Mend it.'), ...messagesOf([FAILED, STARTED.longthread]));
     assert.doesNotMatch(digestOf(messages).detailed, /4 passed/u);
     assert.deepEqual(
@@ -157,7 +157,7 @@ describe('The end of a command in the background', () => {
       assert.match(stateAfter(FAILED, started, other), /^npm test → was still running/u);
   });
 
-  it('repeats no change that the command made', () => {
+  it('does not count the command’s changes a second time', () => {
     const command = "cat > a.ts <<'E'\nx\nE\nnpm test";
     const started: Step = ['run_command', { command }, '[run2 in web] It has not ended yet.'];
     const read: Step = ['read_output', { id: 'run2' }, '[run2] Ended with exit code 0.'];

@@ -134,7 +134,7 @@ describe('the exclusions of listings', () => {
     assert.deepEqual(['dist', hit, `${hit}/c.ts`, 'a.ts'].map(leavesOutSlowly), [false, true, true, false]);
   });
 
-  it('in a folder match its paths from the workspace folder', () => {
+  it('in a folder are matched against paths relative to the workspace folder', () => {
     const globs = ['src/made', 'made', '**/dist', '**/src/*.js', 's*/old/**', 'lib/*.c', 'src/*a*b*c*d*e'];
     const { quickGlobs, leavesOut, leavesOutSlowly } = exclusionsOf(globs, 'src');
     assert.deepEqual(quickGlobs, ['made', '**/dist']);
@@ -150,7 +150,7 @@ describe('the exclusions of listings', () => {
     ]);
   });
 
-  it('in a folder that is excluded itself match only files and folders below it', () => {
+  it('in an excluded folder are only those for a part of the folder', () => {
     for (const line of ['dist', '/dist', 'dist/**', '/d*t/']) {
       const { quickGlobs, leavesOut, leavesOutSlowly } = exclusionsOf(exclusionGlobs([], line), 'dist/a');
       assert.ok(!quickGlobs.includes('**'), line);

@@ -45,8 +45,8 @@ interface ReadLines {
 }
 
 /**
- * Returns whether a read repeats all lines of another read. If both begin at the same line, the lines that they asked
- * for decide, because a tool cuts both results at the same place.
+ * Returns whether a read repeats all lines of another read. If both begin at the same line, compares only the requested
+ * lines, because a tool cuts both results at the same place.
  */
 function repeats({ asked, shown }: ReadLines, other: ReadLines): boolean {
   return covers(asked, other.asked) && (asked[0] === other.asked[0] || covers(shown, other.shown));
