@@ -36,12 +36,6 @@ const SPEAKER = /^(?:system|developer|assistant|user|human|ai) ?: /;
 const LONGEST_TEXT = 5000;
 /** Matches a question, or a line that introduces the text that follows. */
 const ASKS_OR_INTRODUCES = /[?？]["')\]」』]*$|^¿|[:：]$/;
-/**
- * Matches a question at the end of an order that only asks for consent: “…, ok?”, “…, ja?”, “…, ¿vale?”, “…，好吗？”. The
- * question “…, right?” asks whether something is so.
- */
-const ASKS_CONSENT =
-  /(?:[,;–—-] ?¿?(?:ok(?:ay|e|ej)?|alright|understood|got it|ja|verstanden|klar|in ordnung|vale|entendido|de acuerdo|d['’]accord|compris|ок(?:ей)?|хорошо|ладно|понял[аи]?|понятно|ya|paham)\s?[?？]|[,，、 ]?(?:(?:好吗|好不好|好么|行吗|明白吗|知道吗)[?？]?|いい(?:ですか|ですね|よね|ね)?[?？]))$/;
 /** The kinds in the order in which they are tried. */
 const KINDS = ['correction', 'constraint', 'decision'] as const;
 /** Matches a chat command at the beginning, and Markdown's marks for emphasis. */
@@ -80,13 +74,10 @@ export function asksOrIntroduces(sentence: string): boolean {
 }
 
 function ruleKindOf(sentence: string, isTyped: boolean): RuleKind | undefined {
-  const words = ownWords(sentence);
-  const plain = words.replace(ASKS_CONSENT, '');
+  const plain = ownWords(sentence);
   if (asksOrIntroduces(plain) || SPEAKER.test(plain) || matches(plain, 'none')) return undefined;
   if (!isTyped) return beginsAsOrder(plain) ? 'constraint' : undefined;
-  const kind = KINDS.find((each) => matches(plain, each));
-  // A choice that asks for consent, such as “let's use tabs, ok?”, is not made yet.
-  return plain !== words && kind !== 'constraint' ? undefined : kind;
+  return KINDS.find((kind) => matches(plain, kind));
 }
 
 /**
