@@ -13,6 +13,7 @@ describe('a chat of the editor’s agent', () => {
   const answers: (object | undefined)[] = [];
   const history: vscode.LanguageModelChatMessage[] = [];
   const conversationId = `chat-${Date.now()}`;
+  const OF_CHAT = { chat: conversationId, tools: [{ name: 'read_file', description: 'Reads a file.' }] };
   let server: Server;
   let model: vscode.LanguageModelChat;
 
@@ -33,8 +34,11 @@ describe('a chat of the editor’s agent', () => {
     server.close();
   });
 
-  /** Sends messages in the same way as the agent. By default, sends the history and adds the answer to the history. */
-  async function request(messages = history, options: { readonly chat?: string } = { chat: conversationId }) {
+  /**
+   * Sends messages in the same way as the agent. By default, sends the history with a tool, and adds the answer to the
+   * history.
+   */
+  async function request(messages = history, options: Parameters<typeof ask>[2] = OF_CHAT) {
     const parts = await ask(model, messages, options);
     if (messages === history) history.push(kept(parts));
     return parts;
