@@ -1,4 +1,4 @@
-import { CodeFences } from '../text/codeFences.ts';
+import { fencedKinds, type FencedKind } from '../text/codeFences.ts';
 import { quotedLine } from '../text/lines.ts';
 import { PERSONS_HEADING, STEERING_HEADING } from './prompt.ts';
 
@@ -36,9 +36,9 @@ const FENCE_OF_TEXT = /^\s*(?:`{3,}|~{3,})\s*(?:markdown|md)\s*$/i;
 const HEADING_OF_TEXT = /^\s*(?:#{2,6}\s|\*\*[^*]+\*\*:?\s*$)/;
 
 /**
- * Parses a model's summary into headings and sentences. Each line of a code block becomes a sentence in backticks, so
- * that it is checked like other code. Leaves out the heading {@link UNCONFIRMED}, fences, and lines such as “none”. No
- * line can imitate a role or a tag of the notes.
+ * Parses a model's summary into headings and sentences. Each line of a closed code block becomes a sentence in
+ * backticks, so that it is checked like other code. Leaves out the heading {@link UNCONFIRMED}, fences, and lines such
+ * as “none”. No line can imitate a role or a tag of the notes.
  */
 export function writtenLinesOf(text: string): readonly WrittenLine[] {
   let heading = '';
@@ -50,11 +50,11 @@ export function writtenLinesOf(text: string): readonly WrittenLine[] {
     };
     return { kind: 'said', mark, sentences: sentences.map((each) => ({ text: each, ...under })) };
   };
-  const fences = new CodeFences();
-  return withoutFenceAround(text.split('\n')).flatMap((line): readonly WrittenLine[] => {
-    const kind = fences.read(line);
-    if (kind === 'fence') return [];
-    if (kind === 'code') return codeIn(line).map((code) => saidUnder('', [code]));
+  const lines = text.split('\n');
+  const kinds = kindsOf(lines, true);
+  return lines.flatMap((line, at): readonly WrittenLine[] => {
+    if (kinds[at] === 'fence') return [];
+    if (kinds[at] === 'code') return codeIn(line).map((code) => saidUnder('', [code]));
     const [, hashed, bold] = HEADING.exec(line) ?? [];
     const title = hashed ?? bold;
     if (title !== undefined) {
@@ -67,12 +67,25 @@ export function writtenLinesOf(text: string): readonly WrittenLine[] {
   });
 }
 
-/** Removes the fence that some models put around the whole summary, since the text in it is no code. */
-function withoutFenceAround(lines: readonly string[]): readonly string[] {
-  const first = lines.findIndex((line) => new CodeFences().read(line) === 'fence');
-  const next = lines.slice(first + 1).find((line) => line.trim() !== '') ?? '';
-  const isAround = first >= 0 && (FENCE_OF_TEXT.test(lines[first] ?? '') || HEADING_OF_TEXT.test(next));
-  return isAround ? lines.toSpliced(first, 1) : lines;
+/**
+ * Returns the kind of each line. The lines after a fence are text if the closing fence is missing, or if the fence is
+ * around the whole summary, as some models write it. `isStart` says whether the summary begins with these lines.
+ */
+function kindsOf(lines: readonly string[], isStart: boolean): readonly FencedKind[] {
+  // A fence may be in a list item.
+  const kinds = fencedKinds(lines.map((line) => LIST_MARK.exec(line)?.[2] ?? line));
+  const open = kinds.indexOf('fence');
+  if (open < 0) return kinds;
+  const close = kinds.indexOf('fence', open + 1);
+  const end = close < 0 || (isStart && isAround(lines, open)) ? open + 1 : close + 1;
+  return [...kinds.slice(0, end), ...kindsOf(lines.slice(end), false)];
+}
+
+/** Returns whether the fence at an index is before all text, and has Markdown or a heading of a summary in it. */
+function isAround(lines: readonly string[], open: number): boolean {
+  if (lines.slice(0, open).some((line) => line.trim() !== '')) return false;
+  const next = lines.slice(open + 1).find((line) => line.trim() !== '') ?? '';
+  return FENCE_OF_TEXT.test(lines[open] ?? '') || HEADING_OF_TEXT.test(next);
 }
 
 /** Returns a line of a code block in backticks, or an empty list if the line is blank. */

@@ -237,4 +237,16 @@ describe('a sentence of a summary is refused', () => {
       }
     }
   });
+
+  for (const [what, fence, code, end] of [
+    ['a block of Markdown', '```markdown', '## Work', '```'],
+    ['a block in a list item', '- ```bash', 'go test ./lamps', '```'],
+    ['a fence without an end', '```bash', 'I ran `go test ./lamps`.', ''],
+  ] as const)
+    it(`if it is an invention, but not because it comes after ${what}`, async () => {
+      const folded = numbered(person('Paint the pier.'), assistant('I ran `go test ./lamps`.'), LONG);
+      const summary = ['## Work', fence, code, end, '## Open work and next step', '- Paint the pier.'];
+      const { text } = await written(summary.join('\n'), { folded });
+      assert.match(text, /^## Open work and next step\n- Paint the pier\.$/mu);
+    });
 });
