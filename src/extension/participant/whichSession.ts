@@ -98,13 +98,13 @@ function labelOf({ live }: OpenSession, added = ''): string {
   return `${titleOfSession(live)} (${whose}${added})`.replaceAll(/\s+/gu, ' ');
 }
 
-/** Returns the sessions to choose from as suggested replies. Replies with numbers, since labels may be the same. */
+/** Returns the sessions to choose from as suggested replies. A reply is the label, or the number if labels are the same. */
 export function suggestedReplies({ asks }: KeptData): { prompt: string; label: string; command: string }[] {
-  return (asks?.sessions ?? []).map(({ label }, index) => ({
-    prompt: String(index + 1),
-    label,
-    command: '',
-  }));
+  const sessions = asks?.sessions ?? [];
+  return sessions.map(({ label }, index) => {
+    const isRepeated = sessions.some((each, other) => other !== index && each.label === label);
+    return { prompt: isRepeated ? String(index + 1) : label, label, command: '' };
+  });
 }
 
 export function titleOfSession({ session }: OpenSession['live']): string {

@@ -51,6 +51,13 @@ describe('The choice of a session for @longthread', () => {
     }
   });
 
+  it('applies to the session of the suggested reply, which is the label of this session', async () => {
+    for (const [index, { prompt, label }] of suggestedReplies(kept).entries()) {
+      const which = await choose(prompt, kept);
+      assert.deepEqual([prompt, which.kind === 'chosen' && which.session], [label, choices[index]]);
+    }
+  });
+
   it('applies to no session if several have the label that the person typed', async () => {
     const asks = { question: { kind: 'receipt' as const }, sessions: [...sessions, ...sessions] };
     assert.equal((await choose('Tides (Longthread’s chat)', kept)).kind, 'chosen');
