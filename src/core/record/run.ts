@@ -1,8 +1,9 @@
 import { textOf, type ToolMessage } from '../log/message.ts';
 import type { MessageId } from '../log/entry.ts';
-import { wasRefused } from '../tools/noEffect.ts';
+import { saysNoEffect, wasRefused } from '../tools/noEffect.ts';
 import type { ToolUse } from '../tools/readCall.ts';
-import { readResult } from '../tools/readResult.ts';
+import { readResult, type ToolOutcome } from '../tools/readResult.ts';
+import { endsCommand, saysEnded, saysEndedBeforeStop } from '../tools/runningCommand.ts';
 import { CHANGES, kindOfTool } from '../tools/toolKind.ts';
 import { commandText, type CommandText } from './commandText.ts';
 
@@ -24,6 +25,8 @@ export interface Run extends CommandText {
 export interface Call {
   readonly id: MessageId;
   readonly use: ToolUse;
+  /** The call that started the command, if the result is about a command that an earlier call started. */
+  readonly startedBy?: Call;
 }
 
 /** Returns the run of a command or a failed call. A question is not a run: the story has its outcome (`said.ts`). */
@@ -36,7 +39,10 @@ export function runOf(
   const use = call?.use;
   const kind = use?.kind ?? kindOfTool(message.toolName);
   const outcome = readResult(message, kind);
-  const { isFailure, runningId } = outcome;
+  const { isFailure } = outcome;
+  // A result with further output ends the run only if it says so: some tools return the output alone.
+  const isOpen = call?.startedBy !== undefined && !isEnd(message, outcome);
+  const runningId = outcome.runningId ?? (isOpen ? use?.runningId : undefined);
   const isCommand = use?.command !== undefined;
   if (kind === 'ask' || (!isCommand && !isFailure)) return undefined;
   const isToolsOwnText = message.isError === true || CHANGES.has(kind);
@@ -51,23 +57,45 @@ export function runOf(
   };
 }
 
+function isEnd(message: ToolMessage, { exitCode }: ToolOutcome): boolean {
+  return exitCode !== undefined || saysEnded(textOf(message));
+}
+
+/**
+ * Returns whether a result is about the running command that its call names. Otherwise, the result is only about the
+ * call: the call was refused or not made, its tool reported an error, or it stopped the command.
+ */
+function isAboutCommand(message: ToolMessage): boolean {
+  const text = textOf(message);
+  if (saysNoEffect(text)) return false;
+  if (endsCommand(message.toolName)) return saysEndedBeforeStop(text);
+  const outcome = readResult(message, 'shell');
+  return message.isError !== true || outcome.runningId !== undefined || isEnd(message, outcome);
+}
+
 /**
  * Links the calls that read the further output of a running command to the call that started the command, so that the
  * command's end counts as the end of its run.
  */
 export class RunningCommands {
+  /** The calls that started the commands. */
   readonly #byId = new Map<string, Call>();
 
   /** Returns the call whose command a result is about. If another call started the command, omits its changes. */
-  callOf(own: Call | undefined): Call | undefined {
-    const started = own?.use.runningId === undefined ? undefined : this.#byId.get(own.use.runningId);
-    return own && started ? { id: own.id, use: { ...started.use, changes: [] } } : own;
+  callOf(own: Call | undefined, message: ToolMessage): Call | undefined {
+    const runningId = own?.use.runningId;
+    const startedBy = runningId === undefined ? undefined : this.#byId.get(runningId);
+    if (own === undefined || runningId === undefined || startedBy === undefined) return own;
+    if (!isAboutCommand(message)) return own;
+    return { id: own.id, use: { ...startedBy.use, changes: [], runningId }, startedBy };
   }
 
   /** Remembers a command that has not ended, or forgets a command that has. */
-  add(own: Call | undefined, about: Call | undefined, run: Run | undefined): void {
-    if (about === undefined || run === undefined) return;
-    if (run.runningId === undefined) this.#byId.delete(own?.use.runningId ?? '');
-    else if (run.runningId !== '') this.#byId.set(run.runningId, about);
+  add(call: Call | undefined, run: Run | undefined): void {
+    if (call === undefined || run === undefined) return;
+    const { use, startedBy } = call;
+    if (run.runningId === undefined) {
+      if (startedBy !== undefined) this.#byId.delete(use.runningId ?? '');
+    } else if (run.runningId !== '') this.#byId.set(run.runningId, startedBy ?? call);
   }
 }

@@ -113,9 +113,8 @@ function changedFiles({ changed }: Work, most: number): string {
  * command that has ended, and the last line of its outcome.
  */
 function outcomeOf({ runs }: Work): string {
-  const last = lastOutcomes(runs).filter(
-    ({ lines, runningId }) => lines.length > 0 && runningId === undefined,
-  );
+  const ended = runs.filter(({ runningId }) => runningId === undefined);
+  const last = lastOutcomes(ended).filter(({ lines }) => lines.length > 0);
   const open = last.find(({ isFailure }) => isFailure);
   if (open !== undefined)
     return cited(`failing: ${open.shown}`, clipTo(open.lines[0] ?? '', LONGEST_DECISION));

@@ -70,10 +70,9 @@ export function* workInSteps(messages: readonly SessionMessage[], knownFolder?: 
     for (const call of toolCallsOf(message)) calls.set(call.callId, { id, use: readCall(call) });
     if (personTextOf(message) !== '') done.push(undefined);
     if (message.role !== 'tool') return;
-    const own = calls.get(message.callId);
-    const call = running.callOf(own);
+    const call = running.callOf(calls.get(message.callId), message);
     const run = runOf(id, message, call, folder);
-    running.add(own, call, run);
+    running.add(call, run);
     done.push({ id, message, call, run });
   };
   yield* mapInSteps(messages, read, ({ message }) => lengthOf(message));

@@ -14,7 +14,7 @@ import {
 import type { FileChange, Replaced } from './fileChange.ts';
 import { patchedFiles, replacedBlocks } from './patch.ts';
 import { changedByScript, shownByScript, type ShownFile } from './shellFiles.ts';
-import { readsOutput } from './runningCommand.ts';
+import { namesRunning } from './runningCommand.ts';
 import { shellScript, type ShellScript } from './shellScript.ts';
 import { kindOfTool, type ToolKind } from './toolKind.ts';
 
@@ -53,7 +53,7 @@ export interface ToolUse {
   readonly command?: string;
   /** The parsed shell command. */
   readonly script?: ShellScript;
-  /** The id of the running command whose further output the call reads. */
+  /** The id of the running command whose further output the call reads, or that the call stops. */
   readonly runningId?: string;
   readonly query?: string;
   readonly changes: readonly FileChange[];
@@ -82,7 +82,7 @@ function parsedCall(call: ToolCallPart): ToolUse {
   const lines = linesAsked(fields) ?? shown?.range;
   const range = lines !== undefined && lines[1] < Infinity && lines[1] > lines[0] ? lines : undefined;
   const query = firstOf(fields, ARGUMENTS.query);
-  const runningId = command === undefined && readsOutput(call.name) ? runningIdOf(fields) : undefined;
+  const runningId = command === undefined && namesRunning(call.name) ? runningIdOf(fields) : undefined;
   const use = {
     kind,
     ...(path === undefined ? {} : { path }),

@@ -24,7 +24,7 @@ export interface ToolOutcome {
  * write it. The same words inside a longer line do not match, since they may be about anything.
  */
 const EXIT_CODE =
-  /^(?:[-│[(<] ?|<shellId: \S+ |\[run\d+\] )?(?:npm ERR! |error:? |ELIFECYCLE\s+)?(?:(?:the )?(?:process|command)(?: -?\d+)? )?(?:(?:ended|finished|completed|failed) with )?exit(?:ed)?(?: with)?(?: exit)?(?: code| status):? (-?\d{1,5})[.\])>]*$|^<exit_code>(-?\d{1,5})<\/exit_code>$|^<status>\w+<\/status>$/iu;
+  /^(?:[-│[(<] ?|<shellId: \S+ |\[run\d+\] (?:It had ended already\. )?)?(?:npm ERR! |error:? |ELIFECYCLE\s+)?(?:(?:the )?(?:process|command)(?: -?\d+)? )?(?:(?:ended|finished|completed|failed) with )?exit(?:ed)?(?: with)?(?: exit)?(?: code| status):? (-?\d{1,5})[.\])>]*$|^<exit_code>(-?\d{1,5})<\/exit_code>$|^<status>\w+<\/status>$/iu;
 /** The number of first and last lines that are searched for an exit code. */
 const LINES_AT_END = 6;
 const LONGEST_LINE = 400;

@@ -1,3 +1,6 @@
+/** The lines before the status of a task in a result of Claude Code. */
+const TASK = String.raw`^(?:<(?:retrieval_status|task_id|task_type)>[^<\n]*<\/\w+>\s*)*`;
+
 /**
  * Matches the words with which a result says that its command goes on. The first group is the id by which later calls
  * name the command. The words are at the beginning of the result, or on a line of their own near its end.
@@ -7,7 +10,7 @@ const GOES_ON: readonly RegExp[] = [
   /^\[(run\d+)\b[^\]\n]*\] (?:It has not ended yet|It seems to wait for|The person let it go on|Still running\.)/u,
   // Claude Code: a command in the background, and the output so far of such a command.
   /^Command (?:running in background with ID: |was manually backgrounded by user with ID: |[^\n]{0,200}moved to the background \(ID: )(\w+)/u,
-  /^(?:<(?:retrieval_status|task_id|task_type)>[^<\n]*<\/\w+>\s*)*<status>running<\/status>/u,
+  new RegExp(`${TASK}<status>running</status>`, 'u'),
   // Codex.
   /^Process running with session ID (\d+)$/mu,
   // Copilot CLI.
@@ -32,11 +35,34 @@ export function runningIdIn(text: string): string | undefined {
   return found && (found[1] ?? '');
 }
 
+/** Matches the beginning of Longthread's result of a call that should stop a command, but was made after its end. */
+const HAD_ENDED = /^\[run\d+\] It had ended already\./u;
+/** Matches the beginning of a result that says that the command has ended. Often, an exit code follows. */
+const ENDED: readonly RegExp[] = [
+  HAD_ENDED,
+  /^\[run\d+\] Ended\b/u,
+  new RegExp(`${TASK}<status>completed</status>`, 'u'),
+];
+
+/** Returns whether a result begins with words that say that a command in the background has ended. */
+export function saysEnded(text: string): boolean {
+  return ENDED.some((pattern) => pattern.test(text.trimStart()));
+}
+
+/** Returns whether a result says that the command had ended before a call that should stop it. */
+export function saysEndedBeforeStop(text: string): boolean {
+  return HAD_ENDED.test(text.trimStart());
+}
+
 /** Matches the name of a tool that returns the further output of a command, or ends the command. */
 const OF_OUTPUT = /output|stdin|bash|shell|terminal/iu;
 const ENDS_COMMAND = /kill|stop/iu;
 
-/** Returns whether a tool returns the further output of a command that was started by another call. */
-export function readsOutput(toolName: string): boolean {
-  return OF_OUTPUT.test(toolName) && !ENDS_COMMAND.test(toolName);
+/** Returns whether a tool returns the further output of a command that another call started, or ends this command. */
+export function namesRunning(toolName: string): boolean {
+  return OF_OUTPUT.test(toolName) || endsCommand(toolName);
+}
+
+export function endsCommand(toolName: string): boolean {
+  return ENDS_COMMAND.test(toolName);
 }

@@ -6,16 +6,27 @@ import { stateOf, statePassages } from '../../../../src/core/record/state.ts';
 import { workOf } from '../../../../src/core/record/work.ts';
 import { call, countRoughly, person, result, sessionOf } from './sessionOf.ts';
 
-/** A tool, its arguments and its result. */
-type Step = readonly [tool: string, args: Readonly<Record<string, unknown>>, printed: string, code?: number];
+/** A tool, its arguments, its result, and its exit code or the mark of a failed call. */
+type Step = readonly [
+  tool: string,
+  args: Readonly<Record<string, unknown>>,
+  printed: string,
+  end?: number | 'error',
+];
 
 const FAILED: Step = ['bash', { command: 'npm test' }, '3 failing', 1];
 
 function messagesOf(steps: readonly Step[]): readonly Message[] {
-  return steps.flatMap(([tool, args, printed, code], at) => {
+  return steps.flatMap(([tool, args, printed, end], at) => {
     const id = `c${String(at)}`;
-    return [call(id, tool, args), result(id, tool, printed, code)];
+    const ended = result(id, tool, printed, end === 'error' ? undefined : end);
+    return [call(id, tool, args), end === 'error' ? { ...ended, isError: true } : ended];
   });
+}
+
+function failuresAfter(...steps: readonly Step[]): readonly string[] {
+  const messages = sessionOf(person('Mend it.'), ...messagesOf(steps));
+  return standingFailures(messages, workOf(messages)).map(({ line }) => line);
 }
 
 function stateAfter(...steps: readonly Step[]): string {
@@ -94,12 +105,21 @@ describe('A command that had not ended', () => {
   });
 
   it('does not replace an earlier outcome in the digest of a stage, and a failure before it still counts', () => {
-    const messages = sessionOf(person('Mend it.'), ...messagesOf([FAILED, STARTED.longthread]));
-    assert.doesNotMatch(digestOf(messages).detailed, /4 passed/u);
-    assert.deepEqual(
-      standingFailures(messages, workOf(messages)).map(({ line }) => line),
-      ['npm test → 3 failing'],
-    );
+    const { detailed } = digestOf(sessionOf(person('Mend it.'), ...messagesOf([FAILED, STARTED.longthread])));
+    assert.match(detailed, /failing: npm test.*3 failing/u);
+    assert.doesNotMatch(detailed, /4 passed/u);
+    assert.deepEqual(failuresAfter(FAILED, STARTED.longthread), ['npm test → 3 failing']);
+  });
+
+  it('still runs after a result with further output that does not say how the command ended', () => {
+    for (const [started, read] of [
+      [STARTED.vsCode, ['get_terminal_output', { id: 'a1-b2' }, 'Output of terminal a1-b2:\n4 passed']],
+      [STARTED.claudeCode, ['BashOutput', { bash_id: 'b7x' }, '<status>killed</status>\n\n4 passed']],
+      [STARTED.codex, ['write_stdin', { session_id: 42 }, 'write_stdin failed: Unknown process id 42']],
+    ] as const) {
+      assert.match(stateAfter(FAILED, started, read), /^npm test → was still running/u, read[0]);
+      assert.deepEqual(failuresAfter(FAILED, started, read), ['npm test → 3 failing'], read[0]);
+    }
   });
 
   it('has made no commit yet if the commit is its last command', () => {
@@ -155,6 +175,38 @@ describe('The end of a command in the background', () => {
       ['read_output', { id: 'run3' }, '[run3] Ended with exit code 0.\n4 passed'],
     ] as const)
       assert.match(stateAfter(FAILED, started, other), /^npm test → was still running/u);
+  });
+
+  it('is read from a call that should stop the command, if the command had ended before', () => {
+    const stopped = ['stop_command', { id: 'run2' }] as const;
+    const started = STARTED.longthread;
+    const failed: Step = [...stopped, '[run2] It had ended already. Ended with exit code 1.\n3 failing'];
+    assert.equal(stateAfter(started, failed), 'npm test → failed\n3 failing');
+    assert.deepEqual(failuresAfter(started, failed), ['npm test → 3 failing']);
+    const { detailed } = digestOf(sessionOf(person('Mend it.'), ...messagesOf([started, failed])));
+    assert.match(detailed, /failing: npm test.*3 failing/u);
+    const ended: Step = [
+      ...stopped,
+      '[run2] It had ended already. Ended; its exit code is unknown, since the shell did not report it.',
+    ];
+    assert.equal(stateAfter(FAILED, started, ended), 'npm test → ok');
+  });
+
+  it('is still found after a call for its output that was refused, failed or was not made', () => {
+    const read = ['read_output', { id: 'run2' }] as const;
+    const ended: Step = [...read, '[run2] Ended with exit code 0.\n4 passed'];
+    for (const own of [
+      [...read, '[interrupted] This call was not begun; nothing was done.'],
+      [...read, '[interrupted] This call was not begun; nothing was done.', 'error'],
+      [...read, '<tool_use_error>No shell found with ID: run2</tool_use_error>', 'error'],
+      [...read, 'The person did not allow this; nothing was done.', 'error'],
+      [...read, 'There is no run2; there are run3.', 'error'],
+    ] as const satisfies readonly Step[]) {
+      const [, , printed] = own;
+      assert.match(stateAfter(FAILED, STARTED.longthread, own), /^npm test → was still running/u, printed);
+      assert.equal(stateAfter(FAILED, STARTED.longthread, own, ended), 'npm test → ok\n4 passed', printed);
+      assert.deepEqual(failuresAfter(STARTED.longthread, own), [], printed);
+    }
   });
 
   it('does not count the command’s changes a second time', () => {
