@@ -103,6 +103,8 @@ class WorkCollector {
   readonly #read = new Map<string, ReadFile>();
   /** Failed runs that a later call in the same turn corrected: the later call made the intended changes. */
   readonly #corrected = new Set<Run>();
+  /** The newest change of each file when a commit had begun in the background, by the call that started it. */
+  readonly #changesBefore = new Map<Call, ReadonlySet<Change | undefined>>();
   #failedChanges: FailedChange[] = [];
   #plan: Work['plan'];
   #hasCommits = false;
@@ -138,7 +140,9 @@ class WorkCollector {
     if (run?.isFailure === true && fromCall.length === 0)
       this.#failedChanges.push(...this.#failedChangesOf(run, use));
     const isUncertain = isFailure || run?.runningId !== undefined;
-    if (run?.isRefused !== true && hasCommitted(message, use, isUncertain)) this.#markCommitted();
+    if (run?.runningId !== undefined && call.startedBy === undefined) this.#rememberChangesBefore(call);
+    if (run?.isRefused !== true && hasCommitted(message, use, isUncertain))
+      this.#markCommitted(call.startedBy);
     if (isFailure) return;
     if (use.plan !== undefined && !isChatPlanTool(message.toolName))
       this.#plan = { id: call.id, items: use.plan };
@@ -180,10 +184,21 @@ class WorkCollector {
     else setLast(this.#changed, path, { path, isNew, changes: all, isCommitted: false });
   }
 
-  /** Marks all changes so far as committed. */
-  #markCommitted(): void {
+  #rememberChangesBefore(call: Call): void {
+    if (call.use.script?.commands.some(isGitCommit) !== true) return;
+    const newest = [...this.#changed.values()].map(({ changes }) => changes.at(-1));
+    this.#changesBefore.set(call, new Set(newest));
+  }
+
+  /**
+   * Marks all changes so far as committed. If the commit ran in the background, omits files that were changed after its
+   * command was started, since the commit may not contain these changes.
+   */
+  #markCommitted(startedBy: Call | undefined): void {
     this.#hasCommits = true;
-    for (const [path, file] of this.#changed) this.#changed.set(path, { ...file, isCommitted: true });
+    const before = startedBy && this.#changesBefore.get(startedBy);
+    for (const [path, file] of this.#changed)
+      if (before?.has(file.changes.at(-1)) !== false) this.#changed.set(path, { ...file, isCommitted: true });
   }
 
   #failedChangesOf(run: Run, use: ToolUse): readonly FailedChange[] {

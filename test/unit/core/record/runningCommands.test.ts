@@ -134,6 +134,33 @@ describe('A command that had not ended', () => {
     assert.equal(committed(commit, ['read_output', { id: 'run2' }, '[run2] Ended with exit code 0.']), true);
     assert.equal(committed(commit, ['read_output', { id: 'run2' }, '[run2] Ended with exit code 1.']), false);
   });
+
+  it('has not committed the files that were changed after its start, even if it has ended', () => {
+    const edits = ['a.ts', 'b.ts'].map((path): Step => [
+      'write_file',
+      { path, content: 'x' },
+      `Wrote ${path}.`,
+    ]);
+    for (const [command, printed] of [
+      ['git commit -am x && npm run dev', '[run2] Still running.'],
+      ['git commit -am x && npm run dev', '[run2] Ended with exit code 1.'],
+      ['git commit -am x', '[run2] Ended with exit code 0.'],
+    ] as const) {
+      const started: Step = ['run_command', { command }, '[run2 in web] It has not ended yet.'];
+      const [before, after] = edits as [Step, Step];
+      const read: Step = ['read_output', { id: 'run2' }, printed];
+      const going: Step = ['read_output', { id: 'run2' }, '[run2] Still running.'];
+      const { changed } = workOf(sessionOf(...messagesOf([before, started, going, after, going, read])));
+      assert.deepEqual(
+        changed.map(({ path, isCommitted }) => [path, isCommitted]),
+        [
+          ['a.ts', true],
+          ['b.ts', false],
+        ],
+        printed,
+      );
+    }
+  });
 });
 
 describe('The end of a command in the background', () => {
