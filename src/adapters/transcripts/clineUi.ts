@@ -127,14 +127,15 @@ class Screen {
 
   /**
    * Adds a call. Cline may write two rows with the same text for one call: one to ask for approval, and one to report
-   * the call. So a row that repeats the open call is ignored. But if the open call already has output, the row is a
-   * new call.
+   * the call. So a row that repeats the open call is ignored. But if the open call already has output or a different
+   * result, the row is a new call.
    */
   #addCall(kind: string, text: string, at: number | undefined): void {
     const tool = kind === 'command' ? undefined : parseJson(text);
     const id = `row-${String(this.#callCount + 1)}`;
     const { call, found } = isObject(tool) ? callOf(id, tool, text) : commandOf(id, text);
-    const isRepeated = this.#output.length === 0 && this.#call?.arguments === call.arguments;
+    const hasOtherResult = this.#output.length > 0 || !['', found].includes(this.#found);
+    const isRepeated = !hasOtherResult && this.#call?.arguments === call.arguments;
     if (!isRepeated) {
       this.#assistant(at).add([call]);
       this.#callCount += 1;

@@ -221,16 +221,32 @@ function answeredId(part: JsonObject): string | undefined {
 }
 
 /**
- * Returns the parts of a call's result from a list that may also contain the results of parallel calls. A part that is
- * no answer, such as an image, belongs to the answer before it. If no part belongs to the call, returns all parts.
+ * Returns the parts of a call's result from a list that may also contain the results of parallel calls and texts of the
+ * person. A part that is no answer, such as an image, belongs to the answer before it. If no part belongs to the call,
+ * returns the parts of all results.
  */
 function partsOfResult(id: string, parts: readonly JsonObject[]): readonly JsonObject[] {
   let owner = id;
-  const own = parts.filter((part) => {
+  const results = withoutTextsBeside(parts);
+  const own = results.filter((part) => {
     owner = answeredId(part) ?? owner;
     return owner === id;
   });
-  return own.length > 0 ? own : parts;
+  return own.length > 0 ? own : results;
+}
+
+/** The answer of older versions if the result itself is in the parts after the answer. */
+const RESULT_BELOW = 'Tool execution succeeded.';
+
+/** Returns the parts of a list of results without the texts beside the answers, since a user record repeats them. */
+function withoutTextsBeside(parts: readonly JsonObject[]): readonly JsonObject[] {
+  let isResult = !parts.some((part) => answeredId(part) !== undefined);
+  return parts.filter((part) => {
+    const answer = objectOf(part, 'functionResponse');
+    if (answer !== undefined)
+      isResult = stringOf(objectOf(answer, 'response') ?? {}, 'output') === RESULT_BELOW;
+    return isResult || stringOf(part, 'text') === undefined;
+  });
 }
 
 /**

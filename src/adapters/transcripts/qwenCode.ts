@@ -59,15 +59,16 @@ function messageOf(line: JsonObject): Message | undefined {
 }
 
 /**
- * Returns the parts of a user record. If the client sent a longer text instead of the typed words, such as the text of a
- * command, returns the typed words, followed by the sent text as client text.
+ * Returns the parts of a user record. If the client sent the text of a typed command such as `/review` instead of the
+ * command, returns the typed words, followed by the sent text as client text. Other typed words differ from the sent
+ * words only if the client filled in pasted text or put attachments before them. So the sent words are the person's.
  */
 function userParts(line: JsonObject, content: unknown): readonly UserPart[] {
   const parts = userPartsOfGemini(content);
   if (!isTyped(line)) return asClientParts(parts, 'notification');
   const typed = stringOf(objectOf(line, 'systemPayload') ?? {}, 'displayText')?.trim() ?? '';
   const sent = blocksOf(content).map((block) => stringOf(block, 'text') ?? '');
-  if (sent.join('').trim().startsWith(typed)) return parts;
+  if (!typed.startsWith('/') || sent.join('').includes(typed)) return parts;
   return [...splitUserText(typed), ...asClientParts(parts, 'command')];
 }
 

@@ -82,5 +82,25 @@ describe('The texts that a client adds to the person’s words', () => {
         ['user: /paint the lamp | <command> | <hook>', 'user: Paint the lamp. | <hook>'],
       );
     });
+
+    const TYPED: readonly (readonly [what: string, typed: string, sent: string])[] = [
+      [
+        'a pasted text instead of its mark',
+        'Fix this:\n[Pasted Content 41 chars]',
+        'Fix this:\nNever use green.',
+      ],
+      ['attachments before the typed words', 'describe this image', '@clip.png\n\ndescribe this image'],
+      [
+        'attachments before typed words that begin with a path',
+        '/srv/lamp.ts is wrong',
+        '@clip.png\n\n/srv/lamp.ts is wrong',
+      ],
+    ];
+    for (const [what, displayText, text] of TYPED)
+      it(`are the person’s words if the client sent ${what}`, async () => {
+        assert.deepEqual(await read({ systemPayload: { displayText }, parts: [{ text }] }), [
+          `user: ${text}`,
+        ]);
+      });
   });
 });

@@ -235,6 +235,20 @@ describe('Cline’s ui_messages.json', () => {
     ]);
   });
 
+  it('is read with two calls if the same search was made twice with different results', async () => {
+    const search = (content: string): object =>
+      row('tool', JSON.stringify({ tool: 'searchFiles', path: 'src', regex: 'lamp', content }));
+    const rows = [row('task', 'Go.'), search('Found 3 results.'), row('api_req_started', '{}')];
+    const { messages } = await readContent(JSON.stringify([...rows, search('Found 0 results.')]));
+    assert.deepEqual(sketch(messages), [
+      'user: Go.',
+      'assistant: searchFiles#row-1({"tool":"searchFiles","path":"src","regex":"lamp"})',
+      'tool searchFiles#row-1: Found 3 results.',
+      'assistant: searchFiles#row-2({"tool":"searchFiles","path":"src","regex":"lamp"})',
+      'tool searchFiles#row-2: Found 0 results.',
+    ]);
+  });
+
   it('is read without the mark after a command that asks for approval', async () => {
     const rows = [row('task', 'Go.'), row('command', 'npm publishREQ_APP'), row('command_output', 'done')];
     assert.deepEqual(sketch((await readContent(JSON.stringify(rows))).messages), [

@@ -55,6 +55,29 @@ describe('Calls in Gemini CLI’s records', () => {
     );
   });
 
+  it('are read without the person’s text that newer versions copy into the results of the calls', async () => {
+    const content = [answer('a', 'power = 1'), answer('b', 'power = 2'), { text: 'Only the lamp.' }];
+    assert.deepEqual(
+      await read(
+        user('1', 'Go.'),
+        {
+          ...{ id: '2', type: 'gemini', content: '', thoughts },
+          toolCalls: [call('a', content), call('b', content)],
+        },
+        { id: '3', type: 'user', content },
+      ),
+      [...READ, 'user: Only the lamp.'],
+    );
+  });
+
+  it('are read with the texts that older versions put below an answer that says only that the call succeeded', async () => {
+    const result = [answer('a', 'Tool execution succeeded.'), { text: '--- a ---' }, { text: 'power = 1' }];
+    const toolCalls = [call('a', result)];
+    assert.deepEqual((await read({ id: '1', type: 'gemini', content: 'I look.', toolCalls })).slice(1), [
+      'tool read_file#a: Tool execution succeeded. | --- a --- | power = 1',
+    ]);
+  });
+
   it('are read with the images of the results, which may be beside the answer or in it', async () => {
     const inlineData = { mimeType: 'image/png', data: 'AAAA' };
     const { functionResponse } = answer('b', 'seen') as { readonly functionResponse: object };
