@@ -30,7 +30,7 @@ export async function run(): Promise<BenchRow[]> {
     for (let run = 0; run < RUNS; run += 1) {
       const log = new OtherSessionLog(
         { sessionId: 'other-long', session: { path: file }, title: 'Long' },
-        { calls, files: agentFiles, isFollowed: () => true },
+        { calls, files: agentFiles, clock: { monotonic: () => 0 }, isFollowed: () => true },
       );
       let live: LiveSession | undefined;
       opened.push(await watched(async () => (live = await liveOn(log, counter))));

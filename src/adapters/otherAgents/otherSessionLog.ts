@@ -1,6 +1,6 @@
 import type { Entry } from '../../core/log/entry.ts';
 import { FORMAT_VERSION } from '../../core/log/formatVersion.ts';
-import type { RefreshedLog, StoreReport } from '../../core/ports.ts';
+import type { Clock, RefreshedLog, StoreReport } from '../../core/ports.ts';
 import { OthersLog } from '../store/othersLog.ts';
 import type { AgentFiles } from './agentFiles.ts';
 import type { OtherAgentsCalls } from './otherAgentsCalls.ts';
@@ -9,9 +9,22 @@ import type { OtherSession } from './otherReader.ts';
 export interface OtherLogPorts {
   readonly calls: Pick<OtherAgentsCalls, 'read' | 'piece'>;
   readonly files: Pick<AgentFiles, 'stamp'>;
+  readonly clock: Pick<Clock, 'monotonic'>;
   /** Returns whether Longthread may still read the session as it grows. */
   readonly isFollowed: () => boolean;
 }
+
+/** The state of a session's file and of the write-ahead log beside it, as texts to compare. */
+interface Stamp {
+  readonly file: string;
+  readonly writeAhead: string;
+}
+
+/**
+ * The pause between two reads of a database, as a multiple of the duration of the last read. Every streamed piece of any
+ * session changes the write-ahead log, and each read copies the whole database.
+ */
+const PAUSE_FACTOR = 10;
 
 const GONE = 'The session’s file no longer exists. Longthread read these messages earlier.';
 
@@ -22,7 +35,9 @@ export class OtherSessionLog extends OthersLog {
   readonly #ports: OtherLogPorts;
   readonly #title: string;
   protected entries: readonly Entry[] = [];
-  #stamp = '';
+  #stamp: Stamp | undefined;
+  /** The time of the monotonic clock from which on a change of only the write-ahead log causes a read. */
+  #pausedUntil = 0;
   #isGone = false;
   #problems: readonly string[] = [];
   #window: number | undefined;
@@ -52,7 +67,7 @@ export class OtherSessionLog extends OthersLog {
    * the entries before all are fetched.
    */
   async readAll(): Promise<readonly Entry[]> {
-    if (this.#stamp === '') await this.#read(await this.#stampNow());
+    if (this.#stamp === undefined) await this.#read(await this.#stampNow());
     return this.entries;
   }
 
@@ -64,16 +79,33 @@ export class OtherSessionLog extends OthersLog {
     const nothing = { appended: [], isRewritten: false };
     if (!this.#ports.isFollowed()) return nothing;
     const stamp = await this.#stampNow();
-    this.#isGone = stamp === '';
-    if (this.#isGone || stamp === this.#stamp) return nothing;
+    this.#isGone = stamp === undefined;
+    if (stamp === undefined || !this.#isReadDue(stamp)) return nothing;
     const before = this.entries.length;
     const same = await this.#read(stamp);
     if (same >= before) return { appended: this.entries.slice(before), isRewritten: false };
     return this.rewritten();
   }
 
+  #isReadDue({ file, writeAhead }: Stamp): boolean {
+    if (file !== this.#stamp?.file) return true;
+    return writeAhead !== this.#stamp.writeAhead && this.#ports.clock.monotonic() >= this.#pausedUntil;
+  }
+
+  /** Reads the changed entries, and sets the pause after it. Returns the number of unchanged entries before them. */
+  async #read(stamp: Stamp | undefined): Promise<number> {
+    const { clock } = this.#ports;
+    const begunAt = clock.monotonic();
+    try {
+      return await this.#readFrom(stamp);
+    } finally {
+      const endedAt = clock.monotonic();
+      this.#pausedUntil = endedAt + PAUSE_FACTOR * (endedAt - begunAt);
+    }
+  }
+
   /** Reads the entries from the first changed entry on. Returns the number of unchanged entries before it. */
-  async #read(stamp: string): Promise<number> {
+  async #readFrom(stamp: Stamp | undefined): Promise<number> {
     const { calls } = this.#ports;
     const { entries, asBefore, leftOut, window } = await calls.read(this.session);
     // `kept` does not count `e0`, the first entry, which this method adds. `asBefore` counts the entries that did not
@@ -96,12 +128,13 @@ export class OtherSessionLog extends OthersLog {
     return kept + 1;
   }
 
-  /** Returns the state of the session's file, as a text to compare. Returns the empty text if the file is gone. */
-  async #stampNow(): Promise<string> {
+  /** Returns the state of the session's file. Returns undefined if the file is gone. */
+  async #stampNow(): Promise<Stamp | undefined> {
     const { files } = this.#ports;
     const { path } = this.session;
     const found = await files.stamp(path);
     // If the file is an SQLite database, the newest changes may be only in the write-ahead log beside the file.
-    return found === undefined ? '' : JSON.stringify([found, await files.stamp(`${path}-wal`)]);
+    const writeAhead = found && (await files.stamp(`${path}-wal`));
+    return found && { file: JSON.stringify(found), writeAhead: JSON.stringify(writeAhead ?? null) };
   }
 }

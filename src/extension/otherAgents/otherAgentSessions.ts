@@ -173,6 +173,7 @@ export class OtherAgentSessions implements SessionsElsewhere, vscode.Disposable 
       {
         calls: this.#calls,
         files: agentFiles,
+        clock: this.#parts.services.clock,
         isFollowed: () => this.consents.read()[session.agent].follow,
       },
     );

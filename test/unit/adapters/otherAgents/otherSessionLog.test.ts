@@ -52,6 +52,7 @@ describe('The log of another agent’s session', () => {
       },
     },
     files: agentFiles,
+    clock: { monotonic: () => 0 },
     isFollowed: () => isFollowed,
   });
   const log = (path = file): OtherSessionLog =>

@@ -204,6 +204,7 @@ describe('The context of another agent’s session', () => {
           piece: (session, from) => Promise.resolve(reader.piece(session, from)),
         },
         files: agentFiles,
+        clock: { monotonic: () => 0 },
         isFollowed: () => true,
       },
     );
