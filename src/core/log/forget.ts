@@ -37,20 +37,29 @@ export function* forgottenInSteps(entries: readonly Entry[], id: MessageId): Ste
   const messages = entries.filter((entry) => entry.kind === 'message');
   const ids = new Set([id]);
   for (const entry of messages) if (shownIn(entry.message).some((shown) => ids.has(shown))) ids.add(entry.id);
-  const textsOf = (isForgotten: boolean): readonly string[] =>
-    messages.flatMap((entry) => (ids.has(entry.id) === isForgotten ? [textOf(entry.message)] : []));
-  const own = new OwnWords(textsOf(true).join('\n'));
-  yield* own.exclude(textsOf(false));
+  const messagesThat = (areForgotten: boolean): readonly Message[] =>
+    messages.flatMap((entry) => (ids.has(entry.id) === areForgotten ? [entry.message] : []));
+  const own = new OwnWords(messagesThat(true).map(textWithoutHeads).join('\n'));
+  yield* own.exclude(messagesThat(false).map(textOf));
   return { ids, own };
 }
 
 /** Matches the line above a message's text or excerpt in a result of recall. */
-const RECALLED = /^\[(?:original of )?(m\d+)[,\]]/gmu;
+const RECALLED = /^\[(?:original of )?(m\d+)[,\]].*$/gmu;
 
 /** Returns the messages whose text a result of recall shows; none for other messages. */
 function shownIn(message: Message): readonly MessageId[] {
-  if (message.role !== 'tool' || !worksWithMarks(message.toolName)) return [];
+  if (!isOfRecall(message)) return [];
   return Array.from(textOf(message).matchAll(RECALLED), ([, id = '']) => id);
+}
+
+/** Returns a message's text, for a result of recall without the lines that recall itself wrote. */
+function textWithoutHeads(message: Message): string {
+  return isOfRecall(message) ? textOf(message).replaceAll(RECALLED, '') : textOf(message);
+}
+
+function isOfRecall(message: Message): boolean {
+  return message.role === 'tool' && worksWithMarks(message.toolName);
 }
 
 /**

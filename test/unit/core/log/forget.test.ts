@@ -187,6 +187,18 @@ describe('Forgetting the text of a message', () => {
       assert.match(JSON.stringify(after.at(-1)), /it is blue/u);
     });
 
+  it('keeps texts that have only words of recall’s own lines above the message’s text', () => {
+    const builder = new SessionBuilder();
+    const id = builder.user('The phrase is heron.');
+    builder.tool('recall', {}, `[original of ${id}, the person, lines 1-1 of 1]\nThe phrase is heron.`);
+    builder.tool('recall', {}, `[${id}, the person]\nis heron`);
+    const line = '- Restored the original lines; the person agreed.';
+    builder.compaction({ blocks: [{ kind: 'summary', text: line, mode: 'replace', tokens: 1 }] });
+    builder.says('The cluster is blue.');
+    const compaction = forget(builder, id).find(({ kind }) => kind === 'compaction');
+    assert.equal(compaction?.kind === 'compaction' ? compaction.blocks[0]?.text : undefined, line);
+  });
+
   it('deletes a sentence from a compaction’s lists `struck` and `added` if it contains words of the forgotten message', () => {
     const builder = new SessionBuilder();
     const id = builder.user('The pass phrase is heron-quay-77.');
