@@ -113,6 +113,16 @@ describe('An earlier read of a file', () => {
       [],
     ],
     [
+      'when the later result is cut by a limit before the last lines of the earlier result, at the same start',
+      [read({ offset: 1, limit: 300 }, numbered(1, 300)), read({}, numbered(1, 200))],
+      [],
+    ],
+    [
+      'when the later result shows all lines of the earlier result, at the same start',
+      [read({ offset: 1, limit: 300 }, numbered(1, 150)), read({}, numbered(1, 200))],
+      [0],
+    ],
+    [
       'when both results are cut at the same line',
       [read({}, numbered(1, 60)), read({}, numbered(1, 60))],
       [0],

@@ -45,11 +45,13 @@ interface ReadLines {
 }
 
 /**
- * Returns whether a read repeats all lines of another read. If both begin at the same line, compares only the requested
- * lines, because a tool cuts both results at the same place.
+ * Returns whether a read repeats all lines of another read. If both begin at the same line, and one of the last lines
+ * shown is unknown, compares only the requested lines, because a tool cuts both results at the same place.
  */
 function repeats({ asked, shown }: ReadLines, other: ReadLines): boolean {
-  return covers(asked, other.asked) && (asked[0] === other.asked[0] || covers(shown, other.shown));
+  if (!covers(asked, other.asked)) return false;
+  const isUnknown = shown[1] === Infinity || other.shown[1] === Infinity;
+  return (isUnknown && asked[0] === other.asked[0]) || covers(shown, other.shown);
 }
 
 /**
