@@ -3,15 +3,24 @@ import {
   parse,
   type Assignment,
   type Command,
-  type For,
   type ParsedScript,
   type Redirection,
-  type Select,
   type SyntaxNode,
 } from 'unbash';
 import type { Block, Redirected, ShellCommand, ShellLine, ShellWord } from '../../core/approval/shellLine.ts';
 import { INVISIBLE } from '../../core/text/invisible.ts';
-import { hidesCode, inputOf, isDynamic, readsOf, Unclear, wordOf, writesOf } from './bashWords.ts';
+import {
+  evaluatesValue,
+  hidesCode,
+  inputOf,
+  isDynamic,
+  isExpandedAgain,
+  loopOf,
+  readsOf,
+  Unclear,
+  wordOf,
+  writesOf,
+} from './bashWords.ts';
 
 /** The maximum length of a line. A longer line is unclear, because nobody reads such a line before allowing it. */
 const LONGEST_LINE = 20_000;
@@ -55,6 +64,8 @@ export function bashLine(line: string): ShellLine {
       writes: [],
       reads: [],
       isQuoted: false,
+      isExpandedAgain: false,
+      isInCommand: false,
       isInner: false,
       blocks: [{ kind: 'shell' }],
       commands,
@@ -78,6 +89,10 @@ interface Place {
   readonly input?: ShellWord;
   /** Whether the node is in double quotes or in a heredoc. */
   readonly isQuoted: boolean;
+  /** Whether bash expands the node a second time, without its quotes. */
+  readonly isExpandedAgain: boolean;
+  /** Whether the node is part of a simple command. */
+  readonly isInCommand: boolean;
   readonly isInner: boolean;
   readonly blocks: readonly Block[];
   readonly commands: ShellCommand[];
@@ -88,13 +103,17 @@ function visit(node: SyntaxNode, place: Place): void {
   if (node.type === 'Coproc' && node.name !== undefined) throw new Unclear('it names a background process');
   if (node.type === 'Script') refuseErrors(node);
   const children = childrenOf(node);
-  if (hidesCode(node, { hasChildren: children.length > 0, isQuoted: place.isQuoted }))
+  if (hidesCode(node, { ...place, hasChildren: children.length > 0 }))
     throw new Unclear('one of its words may hide a command');
   const command = ownCommandOf(node, place);
   // A shell expands the words of a command first, so a command inside the words comes before the command itself.
   if (command !== undefined && node.type !== 'Command') place.commands.push(command);
   const inside = placeIn(node, place);
-  for (const child of children) visit(child, fedIn(node, child, inside));
+  for (const child of children)
+    visit(child, {
+      ...fedIn(node, child, inside),
+      isExpandedAgain: inside.isExpandedAgain || isExpandedAgain(node, child),
+    });
   if (command !== undefined && node.type === 'Command') place.commands.push(command);
 }
 
@@ -114,7 +133,11 @@ function refuseErrors({ errors }: ParsedScript): void {
 }
 
 function placeIn(node: SyntaxNode, place: Place): Place {
-  if (node.type === 'Script') return { ...place, isQuoted: false, source: node.source ?? place.source };
+  if (node.type === 'Script') {
+    const source = node.source ?? place.source;
+    return { ...place, isQuoted: false, isExpandedAgain: false, isInCommand: false, source };
+  }
+  if (node.type === 'Command') return { ...place, isInCommand: true };
   if (QUOTING.has(node.type)) return { ...place, isQuoted: true };
   if (node.type === 'Redirected') return { ...place, ...redirected(node.redirects, place) };
   if (isSubshell(node)) return { ...place, isInner: false, blocks: [...place.blocks, { kind: 'shell' }] };
@@ -183,6 +206,12 @@ function ownCommandOf(node: SyntaxNode, place: Place): ShellCommand | undefined 
       return isPlainTest(node, place) && !isRedirected(place)
         ? undefined
         : withoutWords(rawOf(node, place), place);
+    // The values in a simple command are unknown anyway.
+    case 'ArithmeticExpansion':
+    case 'ParameterExpansion':
+      return !place.isInCommand && evaluatesValue(node)
+        ? withoutWords({ text: node.text }, place)
+        : undefined;
     case 'Case':
       return isRedirected(place) ? withoutWords({ text: 'case', value: 'case' }, place) : undefined;
     default:
@@ -203,22 +232,6 @@ function isHarmlessName(name: string): boolean {
   const usedByZsh =
     /^(?:path|cdpath|fpath|mailpath|manpath|fignore|prompt|psvar|argv|status|watch|histchars)$/;
   return /^[a-z][a-z0-9]{0,15}$/.test(name) && !usedByZsh.test(name);
-}
-
-/**
- * Returns an assignment for a loop's variable: `for PATH in ./x` sets PATH. The value is JSON, so that the words `a b`
- * and the single word `'a b'` have different values.
- */
-function loopOf({ name, wordlist }: For | Select): ShellWord {
-  const words = (wordlist ?? []).map(wordOf);
-  const text = `${name.text}=${words.map((word) => word.text).join(' ')}`;
-  const isKnown = wordlist !== undefined && words.every(({ value }) => value !== undefined);
-  return isKnown
-    ? {
-        text,
-        value: JSON.stringify([name.text, ...words.map(({ value }) => value)]),
-      }
-    : { text };
 }
 
 function rawOf(node: SyntaxNode, { source }: Place): ShellWord {

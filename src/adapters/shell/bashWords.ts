@@ -1,6 +1,9 @@
 import {
   forEachChild,
   type Assignment,
+  type For,
+  type ParameterExpansionPart,
+  type Select,
   type SyntaxNode,
   type Word,
   type HereDoc,
@@ -30,6 +33,22 @@ export function wordOf(word: Word | Assignment): ShellWord {
   return isDynamic(word) ? { text: word.text } : { text: word.text, value: word.value };
 }
 
+/**
+ * Returns an assignment for a loop's variable: `for PATH in ./x` sets PATH. The value is JSON, so that the words `a b`
+ * and the single word `'a b'` have different values.
+ */
+export function loopOf({ name, wordlist }: For | Select): ShellWord {
+  const words = (wordlist ?? []).map(wordOf);
+  const text = `${name.text}=${words.map((word) => word.text).join(' ')}`;
+  const isKnown = wordlist !== undefined && words.every(({ value }) => value !== undefined);
+  return isKnown
+    ? {
+        text,
+        value: JSON.stringify([name.text, ...words.map(({ value }) => value)]),
+      }
+    : { text };
+}
+
 export function isDynamic(node: SyntaxNode): boolean {
   if (DYNAMIC.has(node.type)) return true;
   // Shells differ in how they read the escape `\c` and a backslash at the end of a line.
@@ -45,14 +64,19 @@ export function isDynamic(node: SyntaxNode): boolean {
 const SUBSTITUTION = /`|\$\(/;
 const UNQUOTED_SUBSTITUTION = /`|[$<>]\(/;
 
-/**
- * Returns whether a shell may run a command in a node that the parser takes for something else. `isQuoted` says whether
- * the node is in double quotes or in a heredoc, where single quotes may have no meaning.
- */
-export function hidesCode(
-  node: SyntaxNode,
-  { hasChildren, isQuoted }: { readonly hasChildren: boolean; readonly isQuoted: boolean },
-): boolean {
+/** Where a node is, for `hidesCode`. */
+interface Surroundings {
+  readonly hasChildren: boolean;
+  /** Whether the node is in double quotes or in a heredoc, where single quotes may have no meaning. */
+  readonly isQuoted: boolean;
+  /** Whether the shell expands the node a second time, without its quotes: see `isExpandedAgain`. */
+  readonly isExpandedAgain: boolean;
+}
+
+/** Returns whether a shell may run a command in a node that the parser takes for something else. */
+export function hidesCode(node: SyntaxNode, surroundings: Surroundings): boolean {
+  const { hasChildren, isQuoted } = surroundings;
+  if (surroundings.isExpandedAgain && hidesDollar(node, hasChildren)) return true;
   switch (node.type) {
     // An expansion that only zsh knows, such as `${$(ls)}`.
     case 'Unknown':
@@ -61,8 +85,14 @@ export function hidesCode(
     case 'ArithmeticExpansion':
       return node.text.startsWith('$((') && !node.text.endsWith('))');
     case 'SingleQuoted':
-    case 'AnsiCQuoted':
       return isQuoted && SUBSTITUTION.test(node.text);
+    // In double quotes, bash joins `"$"` and `(ls)` in an operand, as in `"${x:-"$"(ls)}"`, and then expands the result.
+    case 'DoubleQuoted':
+    case 'LocaleString':
+      return isQuoted && /^\$|\$"$/.test(node.text);
+    // In double quotes, bash replaces the escapes of `$'\x24(ls)'` and then expands the result.
+    case 'AnsiCQuoted':
+      return isQuoted && /[$`]/.test(node.text.slice(1) + node.value);
     // The parser overlooks the commands in `3>(ls)` and `a=($(ls))b`.
     case 'Word':
     case 'Literal':
@@ -73,6 +103,69 @@ export function hidesCode(
     default:
       return false;
   }
+}
+
+/**
+ * Returns whether bash expands a child of the node, removes its quotes, and expands the result again. So quotes in such
+ * a child do not protect a `$(…)`. This holds for arithmetic, an array index, and the target of `>&`.
+ */
+export function isExpandedAgain(node: SyntaxNode, child: SyntaxNode): boolean {
+  if (child.type === 'ArithmeticWord') return true;
+  switch (node.type) {
+    case 'Slice':
+      return true;
+    case 'ParameterExpansion':
+    case 'Assignment':
+      return child === node.index;
+    // `a=([0]=x)`
+    case 'ArrayValue':
+      return child.type === 'Word' && child.text.startsWith('[');
+    case 'Redirect':
+      return node.operator === '>&' && child === node.target;
+    default:
+      return false;
+  }
+}
+
+/** Returns whether quotes or a backslash may hide a `$` or a backtick. Text of plain words in quotes hides neither. */
+function hidesDollar(node: SyntaxNode, hasChildren: boolean): boolean {
+  const hides = /\\\S|\$$/;
+  switch (node.type) {
+    case 'SingleQuoted':
+    case 'AnsiCQuoted':
+      return !/^\$?'[\w .,:;/@%+=-]*'$/.test(node.text);
+    case 'Word':
+    case 'Literal':
+      return !hasChildren && hides.test(node.text);
+    case 'ArithmeticWord':
+      return !hasChildren && hides.test(node.value);
+    default:
+      return false;
+  }
+}
+
+/**
+ * Returns whether an expansion evaluates the value of a variable: as arithmetic, as a name, or as a prompt. This runs a
+ * `$(…)` in the value. For example, `$((x))` runs `ls` if the value of `x` is `a[$(ls)]`.
+ */
+export function evaluatesValue(node: SyntaxNode): boolean {
+  if (node.type === 'ArithmeticExpansion') return hasVariable(node.text.replace(/^\$[([]|\]$/g, ''));
+  return node.type === 'ParameterExpansion' && evaluatesParameter(node);
+}
+
+function evaluatesParameter({ prefix, index, operation }: ParameterExpansionPart): boolean {
+  // `${!a*}` and `${!a[@]}` only list names and indexes.
+  const isList = operation?.type === 'Names' || (operation === undefined && /^[@*]$/.test(index?.text ?? ''));
+  if (prefix === '!' && !isList) return true;
+  if (operation?.type === 'Transform' && operation.operand.text.includes('P')) return true;
+  const slice = operation?.type === 'Slice' ? [operation.offset, operation.length] : [];
+  return [...(index?.text === '@' ? [] : [index]), ...slice].some((word) => hasVariable(word?.text ?? ''));
+}
+
+/** Returns whether arithmetic contains anything but numbers and operators. `$#` and `${#x}` are numbers, too. */
+function hasVariable(arithmetic: string): boolean {
+  const numbers = /\$\{#\w+\}|\$[#?$!]|\b\d\w*/g;
+  return /[^\d\s+\-*/%<>=!&|^~?:,()]/.test(arithmetic.replaceAll(numbers, '0'));
 }
 
 /** Thrown for an unclear line; its message says why. */
