@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Clock } from '../../core/ports.ts';
 import { watchRepositories } from '../git.ts';
 import type { Observe } from './editorObservations.ts';
 import { ReportedErrors, type ErrorsByFile, type FileError } from './errorChanges.ts';
@@ -100,15 +101,22 @@ const SETTLE_MS = 2_000;
 
 /**
  * Observes files of the workspace in which errors appeared, and files whose last error disappeared. `report` observes
- * the changes since its last call, so that the observations hold when they are sent.
+ * the changes since its last call, so that the observations hold when they are sent. They have the time of the newest
+ * change, so that they don't count as newer than what happened after it.
  */
-export function observeDiagnostics(observe: Observe): vscode.Disposable & { readonly report: () => void } {
+export function observeDiagnostics(
+  observe: Observe,
+  clock: Clock,
+): vscode.Disposable & { readonly report: () => void } {
   const errors = new ReportedErrors(errorsNow());
-  const settled = new Debounced(SETTLE_MS, () => errors.update(errorsNow()));
+  let changedAt = clock.now();
+  const settled = new Debounced(SETTLE_MS, () => {
+    if (errors.update(errorsNow())) changedAt = clock.now();
+  });
   const changes = vscode.languages.onDidChangeDiagnostics(() => settled.call());
   return {
     report: () => {
-      for (const { path, text } of errors.report()) observe('diagnostics', path, text);
+      for (const { path, text } of errors.report(errorsNow())) observe('diagnostics', path, text, changedAt);
     },
     dispose: () => {
       settled.dispose();

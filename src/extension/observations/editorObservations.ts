@@ -21,9 +21,9 @@ import {
 
 /**
  * A function that records an observation. `subject` names the file, task, command or repository that the observation is
- * about.
+ * about. `at` is the time of what was observed, which is now if it is undefined.
  */
-export type Observe = (source: ObservationSource, subject: string, text: string) => void;
+export type Observe = (source: ObservationSource, subject: string, text: string, at?: number) => void;
 
 export interface EditorObservationsOptions {
   readonly clock: Clock;
@@ -48,11 +48,12 @@ export class EditorObservations implements vscode.Disposable {
   /** Starts observing. Later calls do nothing. */
   start(): void {
     if (this.#sources !== undefined) return;
-    const observe: Observe = (source, subject, text) => {
+    const { clock } = this.#options;
+    const observe: Observe = (source, subject, text, at = clock.now()) => {
       if (!this.#options.settings().observationSources.has(source)) return;
-      this.#buffer.add({ source, at: this.#options.clock.now(), ...observedLine(text) }, subject);
+      this.#buffer.add({ source, at, ...observedLine(text) }, subject);
     };
-    this.#errors = observeDiagnostics(observe);
+    this.#errors = observeDiagnostics(observe, clock);
     this.#sources = vscode.Disposable.from(
       this.#errors,
       observeActiveEditor(observe),

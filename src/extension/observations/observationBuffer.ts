@@ -45,7 +45,7 @@ const MOST_WAITING = 100;
 
 /**
  * Keeps observations until a message is sent. Of the observations with the same source and subject (e.g. a file or a
- * task), only the newest one is kept.
+ * task), only the one that was added last is kept.
  */
 export class ObservationBuffer {
   #waiting: { readonly observation: EditorObservation; readonly subject: string }[] = [];
@@ -55,7 +55,9 @@ export class ObservationBuffer {
     const others = this.#waiting.filter(
       (waiting) => waiting.observation.source !== observation.source || waiting.subject !== subject,
     );
-    this.#waiting = [...others, { observation, subject }].slice(-MOST_WAITING);
+    this.#waiting = [...others, { observation, subject }]
+      .toSorted((a, b) => a.observation.at - b.observation.at)
+      .slice(-MOST_WAITING);
   }
 
   /**

@@ -42,9 +42,10 @@ describe('The errors of a file', () => {
   it('are reported as they are at the time of the report', () => {
     const errors = new ReportedErrors(none);
     const reportAfter = (...states: readonly ErrorsByFile[]): readonly string[] => {
-      for (const state of states) errors.update(state);
-      return errors.report().map(({ text }) => text);
+      for (const state of states) errors.update((present = state));
+      return errors.report(present).map(({ text }) => text);
     };
+    let present = none;
     const both = errorsAt([4, 'A.'], [9, 'B.']);
     assert.deepEqual(reportAfter(errorsAt([4, 'A.']), both, errorsAt([4, 'A.'])), [
       `an error appeared in ${file}: line 4: A.`,
@@ -54,5 +55,53 @@ describe('The errors of a file', () => {
       `2 errors appeared in ${file}: line 9: B.`,
     ]);
     assert.deepEqual(reportAfter(), []);
+  });
+
+  it('are not reported if they disappeared after they settled, but are reported if they come back', () => {
+    const [a, b, c] = [errorsAt([4, 'A.']), errorsAt([6, 'B.']), errorsAt([8, 'C.'])];
+    const errors = new ReportedErrors(a);
+    for (const [settled, present, texts] of [
+      [errorsAt([4, 'A.'], [6, 'B.']), a, []],
+      [
+        errorsAt([4, 'A.'], [6, 'B.']),
+        errorsAt([4, 'A.'], [6, 'B.']),
+        ['an error appeared in F: line 6: B.'],
+      ],
+      [a, none, []],
+      [none, c, []],
+      [b, c, []],
+      [c, c, ['an error appeared in F: line 8: C.']],
+      [a, none, ['no errors in F any more']],
+      [a, a, ['an error appeared in F: line 4: A.']],
+    ] as const) {
+      errors.update(settled);
+      assert.deepEqual(
+        errors.report(present).map(({ text }) => text.replace(file, 'F')),
+        texts,
+      );
+    }
+  });
+
+  it('are described for five files, and the files with other changes are only counted', () => {
+    const inFiles = (count: number, first = 0): ErrorsByFile =>
+      new Map(
+        Array.from({ length: count }, (_, at) => [`${at + first}.ts`, [{ line: 1, message: 'A.' }]] as const),
+      );
+    const errors = new ReportedErrors(none);
+    const reportOf = (present: ErrorsByFile): readonly string[] => {
+      errors.update(present);
+      return errors.report(present).map(({ text }) => text);
+    };
+    const many = reportOf(inFiles(15));
+    assert.deepEqual(
+      [many.length, many[4], many[5]],
+      [6, 'an error appeared in 4.ts: line 1: A.', 'errors appeared in 10 more files'],
+    );
+    const others = reportOf(inFiles(6, 15));
+    assert.equal(others[4], 'an error appeared in 19.ts: line 1: A.');
+    assert.deepEqual(others.slice(5), [
+      'errors appeared in 1 more file, no errors any more in 15 more files',
+    ]);
+    assert.equal(reportOf(inFiles(1, 15)).length, 5);
   });
 });

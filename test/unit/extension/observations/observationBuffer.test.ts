@@ -49,6 +49,18 @@ describe('the buffer of observations', () => {
     assert.deepEqual(await drained(buffer), ['other', 'line 9']);
   });
 
+  it('returns an observation of something that happened earlier before the later ones', async () => {
+    const buffer = new ObservationBuffer();
+    for (const [text, at] of [
+      ['old', 1],
+      ['new', 3],
+      ['late', 2],
+      ['also late', 2],
+    ] as const)
+      buffer.add(note(text, at), text);
+    assert.deepEqual(await drained(buffer), ['old', 'late', 'also late', 'new']);
+  });
+
   it('keeps only the newest hundred observations', async () => {
     const buffer = new ObservationBuffer();
     for (let index = 0; index < 500; index++) buffer.add(note(`n${index}`), String(index));
