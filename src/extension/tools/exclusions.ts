@@ -34,10 +34,21 @@ export function exclusionsOf(globs: readonly string[], folder = ''): Exclusions 
   };
 }
 
-/** Returns whether a glob matches everything in a folder because it excludes the folder or a folder above it. */
+/**
+ * Returns whether a glob matches everything in a folder because it excludes the folder, a folder above it, or all that
+ * is in one of them, e.g. `dist/**`, `dist/*`, `dist/*\/**` or `dist/*.*`.
+ */
 function isForAll(glob: string, folder: string): boolean {
-  if (folder === '' || !glob.endsWith('/**')) return false;
-  return pathAndFolders(folder).some(globMatcher(glob.slice(0, -'/**'.length)).matches);
+  const names = glob.split('/');
+  const removeDoubleStars = (): void => {
+    while (names.at(-1) === '**') names.pop();
+  };
+  removeDoubleStars();
+  if (['*', '*.*'].includes(names.at(-1) ?? '')) names.pop();
+  removeDoubleStars();
+  const outer = names.join('/');
+  if (folder === '' || outer === glob) return false;
+  return outer === '' || pathAndFolders(folder).some(globMatcher(outer).matches);
 }
 
 /** Matches a glob that is the same in each folder, e.g. `**\/dist`. */

@@ -151,13 +151,21 @@ describe('the exclusions of listings', () => {
   });
 
   it('in an excluded folder are only those for a part of the folder', () => {
-    for (const line of ['dist', '/dist', 'dist/**', '/d*t/']) {
+    for (const line of [
+      ...['dist', '/dist', 'dist/**', '/d*t/', 'dist/*', '/dist/*', 'dist/*/', 'dist/*.*', 'dist/**/*'],
+      ...['**/dist/*', 'dist/*/**', 'dist/a/*', '*/a/*', '**/a/**/*', '*', '**', '*.*'],
+    ]) {
       const { quickGlobs, leavesOut, leavesOutSlowly } = exclusionsOf(exclusionGlobs([], line), 'dist/a');
       assert.ok(!quickGlobs.includes('**'), line);
       for (const path of ['b.js', 'c/b.js'])
         assert.deepEqual([leavesOut(path), leavesOutSlowly(path)], [false, false], `${line}: ${path}`);
     }
-    assert.equal(exclusionsOf(['dist/*.map'], 'dist').leavesOut('a.map'), true);
+    for (const glob of ['dist/*.map', '**/dist/*.map', 'dist/**/*.map', '**/*.map'])
+      assert.equal(exclusionsOf([glob], 'dist').leavesOut('a.map'), true, glob);
+    for (const glob of ['dist/b/*', 'dist/*/*', 'dist/b/**/*'])
+      assert.equal(exclusionsOf([glob], 'dist').leavesOut('b/c.js'), true, glob);
+    for (const glob of ['logs/*', '**/*', '**'])
+      assert.equal(exclusionsOf([glob]).leavesOut('logs/a'), true, glob);
   });
 
   it('do not pass a glob with a comma to the editor’s search', () => {
