@@ -14,14 +14,17 @@ export const HELP = [
 const COMMANDS: readonly string[] = ['undo', 'rules', 'receipt'] satisfies Question['kind'][];
 
 /** The words for what a compaction does to messages. */
-const LOSING = String.raw`(?:los[et]|drop\w*|forg[eo]t\w*|remov\w*|gone|missing|le(?:ft|ave|aves|aving)|receipt)`;
+const LOSING = String.raw`(?:los[et]|drop(?:s|ped|ping)?|forg[eo]t(?:s|ten|ting)?|remov(?:e[ds]?|ing|al)|gone|le(?:ft|ave|aves|aving)|receipt)`;
 const LOSING_ALONE = new RegExp(`^${LOSING}$`, 'iu');
+/** The same words without those for what some code does, as in “which function removes notes during the compaction”. */
+const LOST = '(?:los[et]|drop(?:ped)?|forg[eo]t(?:ten)?|removed?|gone|left|leave)';
 /** Matches a question about the receipt, i.e. about what a compaction left out. */
 const LEFT_OUT = new RegExp(
   [
     String.raw`\bcompact(?:ion|ed|ing)?\b.*\b${LOSING}\b`,
     String.raw`\b(?:left|lost|gone|receipt)\b.*\bcompact(?:ion|ed|ing)\b`,
-    String.raw`^(?:what|which)\b.*\b${LOSING}\b.*\bcompaction$`,
+    String.raw`^(?:what|which)\b.*\b${LOST}\b.*\b(?:by|in|from|after|since|during)\s+(?:the|my)\s+(?:last\s+)?compaction$`,
+    String.raw`^what(?:['’]s|\s+is)\s+missing\s+(?:after|since|from)\s+(?:(?:the|my)\s+)?(?:last\s+)?compaction$`,
     String.raw`^what\s+(?:was|is|were|got)\s+left\s+out$`,
     String.raw`^(?:(?:show|give|tell)\s+(?:me\s+)?)?(?:the\s+)?(?:last\s+)?receipt$`,
   ].join('|'),
@@ -35,16 +38,22 @@ const ASKING =
   /^(?:(?:so|and|please|hey)[\s,]+)*(?:what|when|where|why|how)\s+(?:did|do|have|had)\s+(?:we|i|you)\s+(?:already\s+)?(\p{L}+)(?:\s+|$)(?:(?:about|on|for|to|with|of|in)\s+)?/iu;
 
 /**
- * Parses a question. Without a slash command, recognises questions about the receipt and the rules. Every other
+ * The maximum number of characters of a question about the receipt or the rules. A longer text would take too long to
+ * match.
+ */
+const LONGEST_PHRASE = 300;
+
+/**
+ * Parses a question. Without a slash command, recognises short questions about the receipt and the rules. Every other
  * question is a search for its topic. Returns the kind `help` if the question names no topic.
  */
 export function readQuestion(command: string | undefined, prompt: string): Question {
   const words = prompt.replaceAll(/\s+/gu, ' ').trim();
   if (command === 'compact') return { kind: 'compact', instructions: words };
   if (command !== undefined && COMMANDS.includes(command)) return { kind: command as 'undo' };
-  const plain = words.replace(/[\s?!.]+$/u, '');
+  const plain = words.replace(/(?<![\s?!.])[\s?!.]+$/u, '');
   const query = plain.replace(ASKING, '');
-  if (command !== 'find') {
+  if (command !== 'find' && plain.length <= LONGEST_PHRASE) {
     const [, verb] = ASKING.exec(plain) ?? [];
     if ((verb === undefined || LOSING_ALONE.test(verb)) && LEFT_OUT.test(plain)) return { kind: 'receipt' };
     if (verb === undefined && RULES.test(plain)) return { kind: 'rules' };

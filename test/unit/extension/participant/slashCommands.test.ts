@@ -20,6 +20,9 @@ describe('A question to @longthread', () => {
       'What was lost in the compaction?',
       'what was removed by the last compaction?',
       'What is missing after the compaction?',
+      'what’s missing since my last compaction',
+      'What was dropped in the last compaction?',
+      'which rules were forgotten during the compaction?',
       'What did we lose in the last compaction?',
       'what did you leave out in the compaction',
       'what have you forgotten since the last compaction?',
@@ -44,6 +47,16 @@ describe('A question to @longthread', () => {
       ['what did we remove from compaction.ts?', 'from compaction.ts'],
       ['where did we drop compaction support?', 'compaction support'],
       ['removed fields of the compaction', 'removed fields of the compaction'],
+      ['compact view missing', 'compact view missing'],
+      ['the compact flag is missing in settings', 'the compact flag is missing in settings'],
+      ['compaction calls removeOldNotes and dropTable', 'compaction calls removeOldNotes and dropTable'],
+      ...[
+        'which function removes old notes before a compaction',
+        'which function drops old notes during the compaction',
+        'what removeOldNotes does in compaction',
+        'what removeOldNotes does in the last compaction',
+        'what is missing in the docs about compaction',
+      ].map((words) => [words, words] as const),
       ['what is the receipt format', 'what is the receipt format'],
       ['which eslint rules do we use', 'which eslint rules do we use'],
       ['retry loop', 'retry loop'],
@@ -51,6 +64,19 @@ describe('A question to @longthread', () => {
     ];
     for (const [words, query] of queries)
       assert.deepEqual(readQuestion(undefined, words), { kind: 'find', query }, words);
+  });
+
+  it('is a search if it is long, and is read in little time', () => {
+    for (const words of [
+      `what was lost ${'and lost '.repeat(40)}in the last compaction`,
+      `what are ${'and '.repeat(100)} my rules`,
+      `what ${'lost by the '.repeat(20_000)}`,
+      `${'?'.repeat(200_000)} compaction`,
+    ]) {
+      const start = performance.now();
+      assert.equal(readQuestion(undefined, words).kind, 'find');
+      assert.ok(performance.now() - start < 500, words.slice(0, 40));
+    }
   });
 
   it('is a search if the person typed /find and any words', () => {
