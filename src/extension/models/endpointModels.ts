@@ -47,14 +47,20 @@ export class EndpointModels {
   readonly #connecting = new Map<string, Promise<Connected>>();
   /** A number in each key. `forgetAll` increases it, so that all earlier keys become invalid. */
   #generation = 0;
+  /** The sentences about small windows that the person was told. Each names its model. */
+  readonly #told = new Set<string>();
 
   constructor(options: EndpointModelsOptions) {
     this.#options = options;
   }
 
-  /** Causes each model to be connected again when the model is next requested. */
+  /**
+   * Causes each model to be connected again when the model is next requested. After this, a window that is still too
+   * small is told again.
+   */
   forgetAll(): void {
     this.#generation++;
+    this.#told.clear();
   }
 
   async connected(id: string, { endpoint, settings, known }: ConnectionRequest): Promise<Connected> {
@@ -105,18 +111,24 @@ export class EndpointModels {
    */
   async #learnWindow(model: EndpointModel, endpoint: Endpoint): Promise<void> {
     if (!isLocalEndpoint(endpoint.baseUrl)) return;
-    const { logger, settings, tellLoss, windows, onWindow } = this.#options;
+    const { logger, settings, windows, onWindow } = this.#options;
     const { id, window: known } = model.profile;
     const { window } = await endpointFacts(endpoint, id);
     if (window === undefined) return;
     const { model: answering, contextWindow } = settings();
     const setting = id === answering ? contextWindow : undefined;
     const sentence = smallerWindow({ id, window: known, setting }, window, endpoint);
-    if (sentence !== undefined) tellLoss?.(sentence);
+    if (sentence !== undefined) this.#tellOnce(sentence);
     if (window === known) return;
     model.learn({ window });
     windows?.completed(endpoint.baseUrl, id, { window });
     logger.info(sentence ?? `model ${id}: the server uses a window of ${String(window)} tokens`);
     onWindow();
+  }
+
+  #tellOnce(sentence: string): void {
+    if (this.#told.has(sentence)) return;
+    this.#told.add(sentence);
+    this.#options.tellLoss?.(sentence);
   }
 }

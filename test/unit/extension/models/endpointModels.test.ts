@@ -151,4 +151,25 @@ describe('EndpointModels', () => {
     await answering.windowRequest?.();
     assert.match(told.join(), / 4000 tokens, not 8000\. /u);
   });
+
+  it('tells the person only once about the same window, until all models are connected again', async () => {
+    const told: string[] = [];
+    const current = { ...settings, model: 'small', contextWindow: 8_000 };
+    const models = new EndpointModels({
+      ...{ logger, settings: () => current, onWindow: () => undefined },
+      tellLoss: (sentence) => told.push(sentence),
+    });
+    const endpoint = { baseUrl: server.baseUrl };
+    windows.set('small', 4_000);
+    const small = await models.connected('small', { endpoint, settings: current, known: undefined });
+    refusal = 'the prompt is too long';
+    const refused = async (window: number): Promise<number> => {
+      windows.set('small', window);
+      await assert.rejects(() => use(small));
+      return told.length;
+    };
+    assert.deepEqual([await refused(4_000), await refused(4_000), await refused(2_000)], [1, 1, 2]);
+    models.forgetAll();
+    assert.equal(await refused(2_000), 3);
+  });
 });
