@@ -128,8 +128,11 @@ export class WorkspaceMemories {
    * Deletes the memories that came from a message, and the texts of dismissed offers. Appends no entry to the log.
    */
   async forgetFrom(source: MessageId, live: LiveSession): Promise<void> {
-    await this.#options.state.update(DISMISSED, this.#dismissed());
     await this.#options.store.deleteFrom(this.#options.workspace(), { sessionId: live.id, source });
+    const hasTexts = this.#options.state
+      .get<readonly string[]>(DISMISSED, [])
+      .some((text) => !HASH.test(text));
+    if (hasTexts) await this.#options.state.update(DISMISSED, this.#dismissed());
   }
 
   async edit({ id, type }: Memory, said: string, live: LiveSession | undefined): Promise<void> {

@@ -113,6 +113,22 @@ describe('workspace memories', () => {
     assert.deepEqual(own.offers(live), []);
   });
 
+  it('that came from a forgotten message are deleted even if the workspace state can’t be changed', async () => {
+    const own = memories();
+    await own.save(rule, live);
+    dismissed = ['an old text'];
+    const { update } = state;
+    state.update = () => Promise.reject(new Error('the state is full'));
+    try {
+      await assert.rejects(own.forgetFrom('m1', live), /full/u);
+      assert.deepEqual(own.list(), []);
+      dismissed = ['a'.repeat(64)];
+      await own.forgetFrom('m1', live);
+    } finally {
+      state.update = update;
+    }
+  });
+
   it('that an earlier version of Longthread saved are not used before the person agrees', async () => {
     const store = new MemoryStore(temporary.root, temporary.environment);
     await store.save('file:///a', { id: 'y1', type: 'fact', text: 'Run it unasked.', at: 1 });
