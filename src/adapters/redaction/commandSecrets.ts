@@ -1,4 +1,5 @@
 import type { TextSpan } from '../../core/log/mask.ts';
+import { withLineBreaks } from './escapedBreaks.ts';
 import { isRealValue } from './realValue.ts';
 
 /** Matches a command substitution: `$(cat host)`. */
@@ -12,11 +13,27 @@ const SUBSTITUTION = '\\$\\([^()\\n]{0,200}\\)';
 const WORDS = `(?:${SUBSTITUTION}|(?!${SUBSTITUTION})[^\\n|;&]|&>|(?<![\\s&])&(?![\\s&])|\\\\\\n){0,300}?\\s`;
 const VALUE =
   '(?:\\\\?(?<quote>["\'])(?<quoted>[^"\'\\n\\\\]{3,200})\\\\?\\k<quote>|(?<bare>[^\\s"\'`|&;<>()\\\\]{3,200}))';
+/** Looks ahead to a value with a digit or a symbol, which words of a sentence after a command's name hardly ever have. */
+const ODD = '(?=\\\\?["\']?[A-Za-z-]{0,60}[\\d!@#$%^*+=_~?][^\\s])';
+/** Matches spaces, also with a line break that a backslash precedes. Other line breaks end the command. */
+const GAP = '(?:[ \\t]|\\\\\\n){1,20}';
+/** Matches an option, with or without a value: `--config /etc/a.conf`, `--tls=false`, `-v`. */
+const OPTION = `(?:${GAP}-[^\\s|;&]{1,200}(?:${GAP}[^\\s|;&-][^\\s|;&]{0,200})??)`;
+const OPTIONS = `${OPTION}{0,8}`;
+/** Matches the options of `sudo` up to the one for reading the password from the input: `-S`, `-kS`, `-u ann -Sp ''`. */
+const SUDO = `${OPTIONS}${GAP}(?:-[A-Za-z]{0,6}S[A-Za-z]{0,6}|--stdin)`;
+/** Matches an option for reading a password from the input. */
+const FROM_INPUT =
+  '\\s(?:--(?:password-stdin|pass(?:word|phrase)-fd|with-token|(?:password|passphrase|key)-file[ =](?:/dev/stdin|/dev/fd/0|-))|-pass(?:in|out)?\\s(?:stdin|fd:0))(?![\\w-])';
 /** Matches a pipe, and a command that reads a password from it. */
-const READER =
-  '\\s?\\|\\s?(?:sudo\\s-\\w{0,4}S|(?:sudo\\s)?(?:(?:docker|podman)\\slogin|[^\\n|;&]{1,200}?\\s--(?:password-stdin|passphrase-fd|with-token)|cryptsetup|kinit|smbpasswd|passwd|(?:gh|wrangler)\\ssecret\\s(?:set|put)))(?![\\w-])';
+const READER = `\\s?\\|\\s?(?:sudo${SUDO}|(?:sudo\\s)?(?:(?:docker|podman)\\slogin|[^\\n|;&]{1,200}?${FROM_INPUT}|cryptsetup|kinit|smbpasswd|passwd|(?:gh|wrangler)\\ssecret\\s(?:set|put)))(?![\\w-])`;
 /** Matches a quoted user name before the password: `login("me", …`. */
 const USER = '\\(\\s{0,4}["\'][^"\'\\n]{1,100}["\']\\s{0,4},\\s{0,4}';
+
+/** Matches the options of `dotnet user-secrets set`. */
+const SECRETS_OPTIONS = `(?:${GAP}(?:--?(?:id|project|p|configuration|c)[ =][^\\s|;&]{1,200}|-v|--verbose)){0,5}`;
+/** Matches the key of a user secret. Unless the key is a secret's name, the value must have a digit or a symbol. */
+const SECRETS_KEY = `\\\\?["']?(?!-)(?:[\\w:.-]{0,80}(?:[Pp]assw|PASSW|[Pp]wd|PWD|[Ss]ecret|SECRET|[Tt]oken|TOKEN|[Kk]ey|KEY)\\w{0,20}\\\\?["']?|[\\w:.-]{1,100}\\\\?["']?(?=\\s${ODD}))`;
 
 /**
  * Commands and functions that take a password as an argument. Each entry contains names, a pattern for the text between
@@ -28,12 +45,12 @@ const commands: readonly (readonly [names: string, before: string, after?: strin
     `${WORDS}(?:-\\w{0,6}u|--user|--proxy-user|-U|-a|--auth)[ =]?["']?[^\\s:"']{1,100}:`,
   ],
   ['mysql mysqldump mysqladmin mysqlimport mysqlsh mariadb mariadb-dump', `${WORDS}-p`],
-  ['mysqladmin', `${WORDS}password\\s`],
+  ['mysqladmin', `(?:${OPTION}{1,8}|(?=\\spassword\\s${ODD}))${GAP}password${GAP}`],
   ['7z 7za 7zz rar unrar', `${WORDS}-h?p`],
   ['zip unzip', `${WORDS}-P ?`],
   ['net', `\\suse\\s${WORDS}/user:\\S{1,100}\\s`],
   ['net', '\\suse\\s(?:\\S{1,2}\\s)?\\\\\\\\\\S{1,200}\\s', '(?=\\s{1,3}/user:)'],
-  ['net', '\\suser\\s[^\\s/]{1,100}\\s', '(?=\\s{1,3}/\\w)'],
+  ['net', '\\suser\\s[^\\s/]{1,100}\\s', '(?=\\s{1,3}/(?:add|active|comment|domain|expires|fullname|logonpasswordchg|passwordchg|passwordreq|times|y)\\b)'],
   ['schtasks', `${WORDS}/rp\\s`],
   ['sshpass', `\\s{1,3}(?:-\\w\\s{1,3})?-p\\s?`],
   ['ssh-keygen', `${WORDS}-[NP]\\s?`],
@@ -41,13 +58,13 @@ const commands: readonly (readonly [names: string, before: string, after?: strin
   ['lftp', `${WORDS}-u\\s?["']?[^\\s,"']{1,100},`],
   [
     'docker podman helm az oc buildah nerdctl skopeo crane cf ibmcloud',
-    `[^\\n|;&]{0,40}?\\slogin\\b${WORDS}-p[ =]`,
+    `${OPTIONS}(?:${GAP}[\\w-]{1,20})?${OPTIONS}${GAP}login\\b${WORDS}-p[ =]`,
   ],
   ['mongo mongosh mongodump mongorestore cqlsh twine ncftpput psexec altool', `${WORDS}-p ?`],
   ['poetry', `\\spublish\\b${WORDS}-p\\s`],
   ['poetry composer', '\\sconfig\\s(?:--?\\w{1,20}\\s){0,2}http-basic\\.\\S{1,100}\\s\\S{1,100}\\s'],
   ['dotnet nuget', `\\s(?:nuget\\s)?(?:add|update)\\ssource\\b${WORDS}-p\\s`],
-  ['dotnet', '\\suser-secrets\\sset\\s\\\\?["\']?[\\w:.-]{1,100}\\\\?["\']?\\s'],
+  ['dotnet', `\\suser-secrets\\sset${SECRETS_OPTIONS}${GAP}${SECRETS_KEY}${GAP}`],
   ['redis-cli', `${WORDS}(?:-a|--pass)\\s`],
   ['influx', `${WORDS}-password\\s`],
   ['ldapsearch ldapmodify ldapadd ldapdelete ldapwhoami', `${WORDS}-w\\s?`],
@@ -61,8 +78,11 @@ const commands: readonly (readonly [names: string, before: string, after?: strin
   ['security', `\\sadd-(?:generic|internet)-password\\b${WORDS}-w\\s`],
   ['security', `\\s(?:create|unlock)-keychain\\b${WORDS}-p\\s`],
   ['security', `\\simport\\b${WORDS}-P\\s`],
-  ['nmcli', `${WORDS}password\\s`],
-  ['wpa_passphrase', '\\s(?:\\\\?"[^"\\n]{1,40}"|\'[^\'\\n]{1,40}\'|[^\\s"\']{1,40})\\s'],
+  [
+    'nmcli',
+    `${GAP}[^\\n|;&#]{0,200}?(?:connect|hotspot)${GAP}(?:[^\\n|;&#]{0,200}?${GAP})?password${GAP}${ODD}`,
+  ],
+  ['wpa_passphrase', `${GAP}(?:\\\\?"[^"\\n]{1,40}"|'[^'\\n]{1,40}'|[^\\s"'<]{1,40}(?=\\s${ODD}))${GAP}`],
   ['snmpwalk snmpget', `${WORDS}-[AX]\\s`],
   ['rabbitmqctl', '\\s{1,3}(?:add_user|change_password)\\s\\S{1,100}\\s'],
   [
@@ -74,11 +94,12 @@ const commands: readonly (readonly [names: string, before: string, after?: strin
   ['gh', `\\ssecret\\sset\\b${WORDS}(?:-b|--body)[ =]?`],
   ['echo printf', '\\s(?:-n\\s)?', READER],
   // The value may be followed by an escaped line break, and by a repetition of the value.
-  ['echo printf', '\\s(?:-\\w{1,3}\\s)?["\']', `\\\\{1,2}n[^"'\\n|]{0,200}["']${READER}`],
+  ['echo printf', '\\s(?:-\\w{1,3}\\s)?["\']', `(?:\\\\{1,2}n|\\n)[^"'|]{0,200}["']${READER}`],
   ['echo printf', '\\s["\']?[\\w.-]{1,60}:', '["\']?\\s?\\|\\s?(?:sudo\\s)?chpasswd'],
   // A password in a here-string.
-  ['sudo', `\\s-\\w{0,4}S\\b${WORDS}<<<\\s?`],
-  ['docker podman helm nerdctl skopeo', `\\slogin\\b${WORDS}<<<\\s?`],
+  ['sudo', `${SUDO}\\b${WORDS}<<<\\s?`],
+  ['docker podman helm nerdctl skopeo', `${OPTIONS}(?:${GAP}registry)?${GAP}login\\b${WORDS}<<<\\s?`],
+  ['gpg gpg2 openssl restic', `(?:${GAP}[^\\n|;&]{1,200}?)?${FROM_INPUT}(?:${WORDS})?<<<\\s?`],
   ['cryptsetup kinit smbpasswd passwd', `${WORDS}<<<\\s?`],
   ['gh wrangler', `\\ssecret\\s(?:set|put)\\b${WORDS}<<<\\s?`],
   ['chpasswd', '\\s{0,3}<<<\\s?["\']?[\\w.-]{1,60}:'],
@@ -102,7 +123,8 @@ const NAME = new RegExp(`(?<![\\w-])(?:${longestFirst.join('|')})(?![\\w-])`, 'g
 /**
  * Finds passwords in the arguments of commands and function calls. Recognises a password by the argument's position.
  */
-export function findCommandSecrets(text: string): readonly TextSpan[] {
+export function findCommandSecrets(original: string): readonly TextSpan[] {
+  const text = withLineBreaks(original);
   const found: TextSpan[] = [];
   /**
    * For each pattern, the offset at which the last found value ends. A name before this offset is skipped, since the

@@ -1,4 +1,5 @@
 import type { TextSpan } from '../../core/log/mask.ts';
+import { withLineBreaks } from './escapedBreaks.ts';
 import { isMadeOfWords } from './madeOfWords.ts';
 import { isTokenLike } from './plausibleSecret.ts';
 import { isRealValue } from './realValue.ts';
@@ -15,8 +16,8 @@ const COOKIES = new RegExp(
 );
 /** Matches a curl command. A backslash, caret or backtick before a line break continues the command. */
 const CURL = /\bcurl\b(?:[^\n]|(?<=[\\^`]\r?)\n){0,8000}/g;
-/** Matches curl's option for cookies. A caret or dollar sign may be before the quote. */
-const OPTION = /\s(?:-b|--cookie)[\s=]\s{0,3}[$^]?["']?(?<pairs>[^\n"'`\\]{3,8000})/g;
+/** Matches curl's option for cookies. A caret, dollar sign or backslash may be before the quote. */
+const OPTION = /\s(?:-b|--cookie)[\s=]\s{0,3}[$^]?\\?["']?(?<pairs>[^\n"'`\\]{3,8000})/g;
 const PAIR = /(?<name>[\w.!%*+-]{1,100})=(?<value>[^;,\s]{4,4000})/g;
 /** Matches a line of the cookie files that curl and other tools write. */
 const COOKIE_FILE =
@@ -32,23 +33,24 @@ const SHORTEST = 8;
 const LIST = /cookies?\\?["']?\s{0,4}[:=(]\s{0,4}\[(?<list>[^\]]{3,60000})/gi;
 /** Matches an object whose fields are cookies, up to its end: `cookies={"sid": "…"`. */
 const MAP = /\bcookies\\?["']?\s{0,4}[:=]\s{0,4}\{(?<map>[^{}]{3,20000})/gi;
-const FIELD = /["'](?<name>[\w.!%*+-]{1,100})\\?["']\s{0,4}:\s{0,4}\\?["'](?<value>[^"'\\\s]{4,4000})/g;
+const FIELD =
+  /["'](?<name>[\w.!%*+-]{1,100})\\?["']\s{0,4}:\s{0,4}\\?["'](?<value>[^"'\\\s]{4,4000})(?=\\?["']|$)/g;
 /** Matches code that sets a cookie: `cookie("sid", "…"`, `cookies.set("sid", "…"`, `cookies["sid"] = "…"`. */
 const SETS =
-  /cookies?(?:\.set|\.add)?[([]\s{0,4}["'`](?<name>[\w.-]{1,100})["'`](?:,|\]\s{0,3}=)\s{0,4}["'`](?<value>[^"'`\\\s]{4,4000})/gi;
+  /cookies?(?:\.set|\.add)?[([]\s{0,4}["'`](?<name>[\w.-]{1,100})["'`](?:,|\]\s{0,3}=)\s{0,4}["'`](?<value>[^"'`\\\s]{4,4000})(?=["'`]|$)/gi;
 /** Matches an object without objects in it. Its closing bracket may be missing. */
 const OBJECT = /\{[^{}]{10,8000}/g;
 /** Matches fields that only cookies have. */
 const OF_COOKIES = /\b(?:httpOnly|sameSite|hostOnly)\b/i;
 /** Matches the name and the value of a cookie that is an object. */
 const FIELDS =
-  /\bname\\?["']?\s{0,4}:\s{0,4}\\?["'](?<name>[^"'\\\s]{1,200})\\?["'][^{}]{0,300}?\bvalue\\?["']?\s{0,4}:\s{0,4}\\?["'](?<value>[^"'\\\s]{4,4000})/i;
+  /\bname\\?["']?\s{0,4}:\s{0,4}\\?["'](?<name>[^"'\\\s]{1,200})\\?["'][^{}]{0,300}?\bvalue\\?["']?\s{0,4}:\s{0,4}\\?["'](?<value>[^"'\\\s]{4,4000})(?=\\?["']|$)/i;
 
 /** Returns the values of session cookies, recognised by the cookie's name or the value's form. */
 export function findCookies(text: string): readonly TextSpan[] {
   const lists = [...text.matchAll(LIST)].flatMap((list) => cookieObjects(groupOf(list, 'list')));
   const others = cookieObjects({ text, at: 0 }).filter(({ text: object }) => OF_COOKIES.test(object));
-  const commands = [...text.matchAll(CURL)].flatMap(({ 0: command, index }) =>
+  const commands = [...withLineBreaks(text).matchAll(CURL)].flatMap(({ 0: command, index }) =>
     [...command.matchAll(OPTION)].map((match) => groupOf(match, 'pairs', index)),
   );
   const headers = [...text.matchAll(COOKIES)].map((match) => groupOf(match, 'pairs'));

@@ -34,8 +34,14 @@ describe('A password in the arguments of a command', () => {
     ['cf login -u ann -p ', ''],
     ['twine upload -u ann -p ', ' dist/lamp.whl'],
     ['poetry publish -u ann -p ', ''],
+    ['oc --insecure-skip-tls-verify=true --kubeconfig=/a/b login https://a.test:6443 -u ann -p ', ''],
+    ['docker \\\n  login -u ann -p ', ''],
+    ['twine upload \\\n  -u ann -p ', ' dist/lamp.whl'],
+    ['7z a C:\\new\\lamp.7z -p', ''],
     ['poetry config http-basic.lamp ann ', ''],
     ['dotnet user-secrets set "Db:Key" "', '"'],
+    ['dotnet user-secrets set --id abc KEY ', ''],
+    ['dotnet user-secrets set --project src/Api Db:Path ', ' -v'],
     ['mosquitto_pub -u ann -P ', ' -t lamp'],
     ['openssl enc -aes-256-cbc -k ', ' -in a -out b'],
     ['keytool -importkeystore -deststorepass ', ' -v'],
@@ -43,17 +49,28 @@ describe('A password in the arguments of a command', () => {
     ["security unlock-keychain -p '", "' build.keychain"],
     ['gh secret set LAMP --body ', ' -R ann/lamp'],
     ['nmcli dev wifi connect home password ', ''],
+    ['nmcli dev wifi connect "my home" password \'', "' ifname wlan0"],
     ['wpa_passphrase "my home" ', ''],
+    ['wpa_passphrase home ', ''],
     ['net user ann ', ' /add'],
     ['net use Z: \\\\nas\\a ', ' /user:ann'],
     ['mysqladmin -u root password ', ''],
+    ['mysqladmin password ', ''],
     // input
     ['docker login -u ann --password-stdin <<< ', ''],
     ['sudo -S apt update <<< ', ''],
+    ['sudo -Sk apt update <<< ', ''],
+    ["sudo -u root -Sp '' ls <<< ", ''],
+    ['gpg --batch --passphrase-fd 0 -c a.txt <<< ', ''],
+    ...['-Sk ls', "-Sp '' -u root ls", '-Sv', '-SE ls', '-Su postgres ls', '-u root -S ls', '--stdin ls'].map(
+      (options) => ['echo ', ` | sudo ${options}`] as const,
+    ),
     ['echo ', ' | sudo passwd --stdin ann'],
     ["echo -e '", "\\nq7Wd2\\n' | passwd ann"],
     ["printf '", "\\n' | helm registry login lamp.test -u ann --password-stdin"],
     ['echo ', ' | gpg --batch --passphrase-fd 0 -c a.txt'],
+    ['echo ', ' | gpg --batch --passphrase-file /dev/stdin'],
+    ['echo ', ' | openssl enc -aes256 -pass stdin'],
     // statements
     ['ALTER USER ann IDENTIFIED BY ', ';'],
     ["SET PASSWORD FOR 'ann'@'db' = '", "';"],
@@ -84,8 +101,24 @@ describe('A password in the arguments of a command', () => {
     "gh pr create --body 'hello2'",
     'cf login -a https://api.test && cf push -p lamp2.jar',
     'users are identified by name2',
+    // Sentences with a command's name
+    'Use mysqladmin to change the root password after installing',
+    'mysqladmin: refused, the new password must contain digits',
+    'nmcli -a dev wifi connect home  # prompts for the password interactively',
+    'The wpa_passphrase command generates a PSK',
+    '$ wpa_passphrase\nusage: wpa_passphrase <ssid> [passphrase]',
+    'net user experience changed /settings',
+    'dotnet user-secrets set "Logging:Level" "Information"',
+    // Another command on the next line
+    'twine check dist/*\nmkdir -p build2/out',
+    'security unlock-keychain a\nmkdir -p build2/out',
+    'poetry publish -u ann\r\nmkdir -p build2/out',
+    'mosquitto_sub -t a\nls -P b2c',
+    'openssl enc -d\nls -k b2c',
   ])
-    it(`is not found in “${text}”`, async () => {
-      assert.deepEqual(await secretsIn(text), []);
+    it(`is not found in “${text}”, also in a call’s JSON`, async () => {
+      const call = JSON.stringify({ command: text });
+      for (const each of [text, call, JSON.stringify({ arguments: call })])
+        assert.deepEqual(await secretsIn(each), [], each);
     });
 });

@@ -56,6 +56,9 @@ describe('A cookie in an object with a name and a value', () => {
     `{"name":"request-id","value":"${sent}"}`,
     "cookies.set('session', token, { httpOnly: true });",
     'cookies: [{ name: "analytics", value: "enabled" }]',
+    '"cookies": {"sessionText": "Authentifizierung, Sicherheit", "session": "Сессионные файлы"}',
+    'cookies: [{ name: "session", value: "Сессионные файлы" }]',
+    'i18n.cookies.set("session", "Сессионные файлы")',
     "session({ name: 'sid', cookie: { httpOnly: true, sameSite: 'lax', maxAge: 86400000 } })",
   ])
     it(`is not found in “${text.slice(0, 44)}…”`, async () => {
@@ -87,7 +90,13 @@ describe('A cookie in a command that a browser copied', () => {
     assert.deepEqual(await secretsIn(text), [sent]);
   });
 
+  it('is masked in a curl command within a call’s JSON', async () => {
+    const command = `curl -b "sessionid=${sent}" https://a.test`;
+    assert.deepEqual(await secretsIn(JSON.stringify({ command })), [sent]);
+  });
+
   it('is not found after the option -b of another command', async () => {
-    assert.deepEqual(await secretsIn(`curl https://a.test\ngit switch -b session=${sent}`), []);
+    const command = `curl https://a.test\ngit switch -b session=${sent}`;
+    for (const text of [command, JSON.stringify({ command })]) assert.deepEqual(await secretsIn(text), []);
   });
 });
