@@ -50,7 +50,11 @@ const commands: readonly (readonly [names: string, before: string, after?: strin
   ['zip unzip', `${WORDS}-P ?`],
   ['net', `\\suse\\s${WORDS}/user:\\S{1,100}\\s`],
   ['net', '\\suse\\s(?:\\S{1,2}\\s)?\\\\\\\\\\S{1,200}\\s', '(?=\\s{1,3}/user:)'],
-  ['net', '\\suser\\s[^\\s/]{1,100}\\s', '(?=\\s{1,3}/(?:add|active|comment|domain|expires|fullname|logonpasswordchg|passwordchg|passwordreq|times|y)\\b)'],
+  [
+    'net',
+    '\\suser\\s[^\\s/]{1,100}\\s',
+    '(?=\\s{1,3}/(?:add|active|comment|domain|expires|fullname|logonpasswordchg|passwordchg|passwordreq|times|y)\\b)',
+  ],
   ['schtasks', `${WORDS}/rp\\s`],
   ['sshpass', `\\s{1,3}(?:-\\w\\s{1,3})?-p\\s?`],
   ['ssh-keygen', `${WORDS}-[NP]\\s?`],

@@ -4,7 +4,7 @@ import { isCodeLike, isMadeOfWords, isNameOfSecret, shareOfWords } from './madeO
 import { isSequence, isTokenLike } from './plausibleSecret.ts';
 import { isRealValue } from './realValue.ts';
 import { secretNames, type SecretName } from './secretNames.ts';
-import { isWorkingDirectory } from './workingDirectory.ts';
+import { isWorkingDirectoryIn } from './workingDirectory.ts';
 
 /**
  * Matches the beginning of a line up to a name: nothing, a list mark, `export`, or an option that takes an assignment.
@@ -64,7 +64,9 @@ const MOST_NESTED = 4;
  */
 export function findAssignments(text: string): readonly TextSpan[] {
   return outerNames(text).flatMap((name) => {
-    const assigned = candidatesOf(name, text).find((candidate) => isSecret(name, candidate));
+    const assigned = candidatesOf(name, text).find(
+      (value) => isSecret(name, value) && !isWorkingDirectoryIn({ text, name, value }),
+    );
     if (assigned === undefined) return [];
     const { value, start } = assigned;
     return [{ start, end: start + value.length, kind: name.kind, rule: `assigned-${name.kind}` }];
@@ -214,7 +216,6 @@ const MOST_WORDS = 24;
 function isSecret(name: SecretName, { value, isQuoted, form }: Candidate): boolean {
   const { isPassword, isUpper } = name;
   if (!isRealValue(value) || value.split(/\s/).some(isNameOfSecret)) return false;
-  if (isWorkingDirectory(name.name, value)) return false;
   // The word “pass” may also mean a pass over data: “in this pass: `readAll`”.
   if (name.name === 'pass' && isCodeLike(value)) return false;
   if (isNameAgain(name, value) || (name.isQuoted && isLabel(name, value))) return false;

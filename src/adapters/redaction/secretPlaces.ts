@@ -28,8 +28,15 @@ const CODE_PAIR_FROM_VALUE = /^value:\s{0,4}[^\s"'\\\d][^\s"']*,\s*\w+:\s{0,4}["
 /** Matches the names of Oracle's command-line programs, and the options between the name and the login. */
 const ORACLE = 'sqlplus|sqlcl|rman';
 const ORACLE_OPTIONS = String.raw`(?:\s{1,3}(?:-\w{1,20}|target|auxiliary|catalog)){0,6}\s{1,3}`;
+/** Matches a parameter of Oracle's programs before the login. In the query of a URL, `userid=` has another meaning. */
+const ORACLE_USER_ID = String.raw`(?<![?&\w])userid=(?=\\?["']?[a-z])`;
+/** Matches the name of a repository or package with a version or branch: `github/copilot2@main`, `apps/web@1.2.3`. */
+const VERSIONED = String.raw`[\w.-]{1,60}/[\w.-]{1,60}@(?:main|master|trunk|latest|next|beta|canary|dev|develop|v?\d+(?:\.\d+){0,2}(?:-[\w.]+)?)(?:["'\s\\]|$)`;
 /** Matches a user name, a slash and a password. */
 const ORACLE_LOGIN = String.raw`\\?["']?[\w$#.]{1,60}\/\\{0,3}"?(?<secret>[^\s"'\\@/&|;<>()]{3,60})`;
+
+/** Matches a string of SQL. In a JSON string, its quotes are escaped. */
+const SQL_STRING = String.raw`\\{0,3}(?<quote>["'])(?<secret>[^"'\n]{2,199}[^"'\n\\])\\{0,3}\k<quote>`;
 
 /**
  * The comment of each entry shows examples, in which `S` is the secret. The patterns also match texts in JSON strings
@@ -66,7 +73,7 @@ const places: readonly SecretPlace[] = [
     rule: 'command-password',
     kind: 'password',
     pattern: new RegExp(
-      String.raw`(?:\b(?:${ORACLE}|exp|imp|sqlldr|expdp|impdp)${ORACLE_OPTIONS}|\buserid=|(?:^|[\n>"'\`]|\\n)[ \t]{0,8}conn(?:ect)?[ \t]{1,3}(?:target[ \t]{1,3})?|\bjdbc:oracle:\w{1,5}:)${ORACLE_LOGIN}(?=\\{0,3}["']?(?:@|\s{1,3}as\s{1,3}sys))`,
+      String.raw`(?:\b(?:${ORACLE}|exp|imp|sqlldr|expdp|impdp)${ORACLE_OPTIONS}|${ORACLE_USER_ID}|(?:^|[\n>"'\`]|\\n)[ \t]{0,8}conn(?:ect)?[ \t]{1,3}(?:target[ \t]{1,3})?(?!${VERSIONED})|\bjdbc:oracle:\w{1,5}:)${ORACLE_LOGIN}(?=\\{0,3}["']?(?:@|\s{1,3}as\s{1,3}sys))`,
       'dgi',
     ),
     isPlausible: isRealValue,
@@ -76,11 +83,12 @@ const places: readonly SecretPlace[] = [
     rule: 'command-password',
     kind: 'password',
     pattern: new RegExp(
-      String.raw`(?:\b(?:${ORACLE})${ORACLE_OPTIONS}|\buserid=|SQL>\s{0,4}conn(?:ect)?\s{1,3})${ORACLE_LOGIN}(?=\\?["'\s]|$)`,
+      String.raw`(?:\b(?:${ORACLE})${ORACLE_OPTIONS}|${ORACLE_USER_ID}|SQL>\s{0,4}conn(?:ect)?\s{1,3})${ORACLE_LOGIN}(?=\\?["'\s]|$)`,
       'dgi',
     ),
-    // A text such as “sqlplus client/server” contains no login.
-    isPlausible: (value) => isRealValue(value) && !/^[a-z]+$/i.test(value),
+    // A text such as “sqlplus client/server” or `sqlplus db/schema.sql` contains no login.
+    isPlausible: (value) =>
+      isRealValue(value) && !/^[a-z]+$|\.(?:sql|sh|pl[bs]|pk[bs]|ctl|par|log|dmp)$/i.test(value),
   },
   {
     // `https://S@git.test`, `https://S:x-oauth-basic@git.test`
@@ -149,7 +157,8 @@ const places: readonly SecretPlace[] = [
       String.raw`\bvalue\\?["']?:\s{0,4}\\?["']?(?<secret>[^\s"',}\\]{3,400})\\?["']?(?:,|\s|\\n)(?:\s|\\n){0,20}\\?["']?(?:name|key)\\?["']?:\s{0,4}\\?["']?[\w./-]{0,60}${SECRET_NAME}(?=\\?["'\s]|$)`,
       'dgi',
     ),
-    isPlausible: (value, place) => isRealNotName(value) && !CODE_PAIR_FROM_VALUE.test(place),
+    isPlausible: (value, place) =>
+      isRealNotName(value) && !CODE_PAIR_FROM_VALUE.test(place) && !isWorkingDirectory(place, value),
   },
   {
     // Terraform's `variable "db_password" { default = "S" }`
@@ -208,32 +217,38 @@ const places: readonly SecretPlace[] = [
     // `IDENTIFIED BY 'S'`, `IDENTIFIED WITH a AS 'S'`
     rule: 'sql-password',
     kind: 'password',
-    pattern:
-      /\bIDENTIFIED\s{1,3}(?:(?:WITH\s{1,3}\S{1,40}\s{1,3})?BY|WITH\s{1,3}\S{1,40}\s{1,3}AS)\s{1,3}(?<quote>["'])(?<secret>[^"'\n]{3,200})\k<quote>/dgi,
+    pattern: new RegExp(
+      String.raw`\bIDENTIFIED\s{1,3}(?:(?:WITH\s{1,3}\S{1,40}\s{1,3})?BY|WITH\s{1,3}\S{1,40}\s{1,3}AS)\s{1,3}${SQL_STRING}`,
+      'dgi',
+    ),
     isPlausible: isRealValue,
   },
   {
-    // `CREATE USER ann IDENTIFIED BY S`
+    // `CREATE USER ann IDENTIFIED BY S`, `GRANT CONNECT TO ann IDENTIFIED BY S`, but not `IDENTIFIED BY :variable`
     rule: 'sql-password',
     kind: 'password',
     pattern:
-      /\b(?:CREATE|ALTER)\s{1,3}USER\s{1,3}\S{1,60}\s{1,3}IDENTIFIED\s{1,3}BY\s{1,3}(?<secret>[^\s"'\\;,()]{3,60})/dgi,
+      /(?:\b|(?<=\\n))IDENTIFIED(?<=\b(?:(?:CREATE|ALTER)\s{1,3}(?:USER|ROLE)\s{1,3}(?:IF\s{1,3}(?:NOT\s{1,3})?EXISTS\s{1,3})?|(?:GRANT\s[^;]{1,200}|CONNECT)\sTO\s{1,3})\S{1,60}(?:\s|\\n){1,3}IDENTIFIED)\s{1,3}BY\s{1,3}(?!RANDOM\s{1,3}PASSWORD\b|VALUES\b|[:&?@%])(?<secret>[^\s"'\\;,()]{3,60})/dgi,
     isPlausible: isRealValue,
   },
   {
     // `SET PASSWORD FOR ann = 'S'`, `SET PASSWORD = PASSWORD('S')`
     rule: 'sql-password',
     kind: 'password',
-    pattern:
-      /\bSET\s{1,3}PASSWORD(?:\s{1,3}FOR\s{1,3}[^\s=]{1,100})?\s{0,3}=\s{0,3}(?:PASSWORD\(\s{0,3})?(?<quote>["'])(?<secret>[^"'\n]{3,200})\k<quote>/dgi,
+    pattern: new RegExp(
+      String.raw`\bSET\s{1,3}PASSWORD(?:\s{1,3}FOR\s{1,3}[^\s=]{1,100})?\s{0,3}=\s{0,3}(?:PASSWORD\(\s{0,3})?${SQL_STRING}`,
+      'dgi',
+    ),
     isPlausible: isRealValue,
   },
   {
     // `CREATE ROLE ann PASSWORD 'S'`, `ALTER USER ann WITH ENCRYPTED PASSWORD 'S'`
     rule: 'sql-password',
     kind: 'password',
-    pattern:
-      /\bPASSWORD(?<=\b(?:ROLE|USER|LOGIN|WITH|ENCRYPTED|BY)\s(?:[^;\n]{0,80}\s)?PASSWORD)\s{1,3}(?<quote>["'])(?<secret>[^"'\n]{3,200})\k<quote>/dgi,
+    pattern: new RegExp(
+      String.raw`\bPASSWORD(?<=\b(?:ROLE|USER|LOGIN|WITH|ENCRYPTED|BY)\s(?:[^;\n]{0,80}\s)?PASSWORD)\s{1,3}${SQL_STRING}`,
+      'dgi',
+    ),
     isPlausible: isRealValue,
   },
   {

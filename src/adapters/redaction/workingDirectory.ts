@@ -14,7 +14,30 @@ export function isWorkingDirectory(name: string, value: string): boolean {
   return NAME.test(name) && ABSOLUTE_PATH.test(value);
 }
 
-/** Returns whether a line such as `pwd: /srv/a1`, with the value not in quotes, shows the output of the command `pwd`. */
-export function isOutputOfPwd(name: string, value: string): boolean {
-  return name === 'pwd' && KNOWN_FOLDER.test(value) && ABSOLUTE_PATH.test(value);
+/** Matches the text before or after a pair of a connection string: `Server=db;Uid=sa;`, `;Database=app`. */
+const PAIR = '(?:uid|user(?: ?id)?|server|driver|dsn|database|data source|host|port|encrypt)\\s?=';
+const AFTER_PAIR = new RegExp(`(?<![\\w-])${PAIR}[^;\\n]{0,60};\\s?$`, 'i');
+const BEFORE_PAIR = new RegExp(`^;\\s?${PAIR}`, 'i');
+const LONGEST_PAIR = 80;
+
+/** A name and its value in a text, with their offsets. */
+interface Pair {
+  readonly text: string;
+  readonly name: { readonly name: string; readonly start: number; readonly separator: string };
+  readonly value: { readonly value: string; readonly start: number; readonly isQuoted: boolean };
+}
+
+/**
+ * Returns whether a name's value is a working directory. In a connection string, it is not: `UID=sa;PWD=/q7/2Z`. Of
+ * lower-case names, only a line such as `pwd: /srv/a1`, which shows the output of the command `pwd`, has a directory.
+ */
+export function isWorkingDirectoryIn({ text, name: { name, start, separator }, value }: Pair): boolean {
+  const isOutput = name === 'pwd' && separator.startsWith(':') && !value.isQuoted;
+  if (isOutput && (start === 0 || text[start - 1] === '\n'))
+    return KNOWN_FOLDER.test(value.value) && ABSOLUTE_PATH.test(value.value);
+  const end = value.start + value.value.length;
+  const isInConnection =
+    AFTER_PAIR.test(text.slice(Math.max(0, start - LONGEST_PAIR), start)) ||
+    BEFORE_PAIR.test(text.slice(end, end + LONGEST_PAIR));
+  return isWorkingDirectory(name, value.value) && !isInConnection;
 }

@@ -72,7 +72,13 @@ describe('A password in the arguments of a command', () => {
     ['echo ', ' | gpg --batch --passphrase-file /dev/stdin'],
     ['echo ', ' | openssl enc -aes256 -pass stdin'],
     // statements
+    ['connect ann/', '@db'],
     ['ALTER USER ann IDENTIFIED BY ', ';'],
+    ['CREATE USER IF NOT EXISTS ann IDENTIFIED BY ', ';'],
+    ['GRANT CONNECT, RESOURCE TO ann IDENTIFIED BY ', ';'],
+    ['CREATE DATABASE LINK lamp CONNECT TO ann\nIDENTIFIED BY ', ''],
+    ['alter user ann identified by "', '"'],
+    ['ALTER ROLE ann PASSWORD "', '"'],
     ["SET PASSWORD FOR 'ann'@'db' = '", "';"],
     ["SET PASSWORD = PASSWORD('", "');"],
   ] as const)
@@ -101,6 +107,13 @@ describe('A password in the arguments of a command', () => {
     "gh pr create --body 'hello2'",
     'cf login -a https://api.test && cf push -p lamp2.jar',
     'users are identified by name2',
+    'connect github/copilot2@main',
+    'connect apps/web@1.2.3',
+    'GET /api?userid=123/profile2',
+    'userid=550/2024-01-15',
+    'sqlplus db/schema_v2.sql',
+    'CREATE USER ann IDENTIFIED BY RANDOM PASSWORD',
+    'ALTER USER ann IDENTIFIED BY :new_pw',
     // Sentences with a command's name
     'Use mysqladmin to change the root password after installing',
     'mysqladmin: refused, the new password must contain digits',

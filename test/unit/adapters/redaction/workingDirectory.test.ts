@@ -25,6 +25,9 @@ const places: readonly (readonly [before: string, after: string])[] = [
   ['pwd: ', ''],
   ['| PWD | ', ' |'],
   ['- name: PWD\n  value: ', '\n'],
+  ['- value: ', '\n  name: PWD\n'],
+  ['$env:PWD=', ''],
+  ['process.env.PWD = "', '"'],
 ];
 
 describe('A path after the name of the working directory', () => {
@@ -48,6 +51,14 @@ describe('A path after the name of the working directory', () => {
   it('does not hide a password whose name or value is similar', async () => {
     for (const [before, password, after] of [
       ['Server=db;Uid=sa;Pwd=', '/q7Wd2Zk9', ';Encrypt=true'],
+      ['Server=db;Uid=sa;Pwd=', '/q7Wd/2Zk9', ''],
+      ['SERVER=db;UID=sa;PWD=', '/q7Wd/2Zk9', ';PORT=1'],
+      ['PWD=', '/q7Wd/2Zk9', ';UID=sa;SERVER=db'],
+      ["db.createUser({user:'ann', pwd: '", '/q7Wd/2Zk9tT', "'})"],
+      ['pwd: "', '\\\\q7Wd\\\\2Zk9tT', '"'],
+      ['pwd: ', '/q7Wd/2Zk9tT', ''],
+      ['db:\n  pwd: ', '/tmp/q7Wd/2Zk9tT', ''],
+      ['- value: ', '/q7Wd/2Zk9tT', '\n  name: DB_PWD'],
       ['DB_PWD=', '/q7Wd/2Zk9', ''],
       ['db.pwd = "', '/q7Wd/2Zk9', '"'],
       ['PWD=', '/q7#d/2$k9', ''],
