@@ -29,6 +29,12 @@ const places: readonly (readonly [before: string, after: string])[] = [
   ['助记词是 ', '。'],
   ['сид-фраза: ', ''],
   ['frase semilla: ', '.'],
+  ['MNEMONIC="', '" yarn start local main'],
+  ['mnemonic = ', '\nexport default config'],
+  ['seed phrase: ', '\nPlease import it'],
+  ['seed phrase: ', '\n\nplease write this down'],
+  ['seed phrase: ', '\nenter this phrase when you open it'],
+  ['seed phrase: ', ', which is in metamask'],
 ];
 
 describe('The seed phrase of a wallet', () => {
@@ -37,6 +43,25 @@ describe('The seed phrase of a wallet', () => {
       for (const phrase of [twelve, twentyFour])
         assert.deepEqual(await secretsIn(before + phrase + after), [phrase]);
     });
+
+  it('is masked before the words of a sentence', async () => {
+    const text = `Here is my seed phrase: ${twentyFour} please import this into metamask`;
+    assert.ok((await secretsIn(text)).join().startsWith(twentyFour));
+    assert.deepEqual(await secretsIn(`seed phrase: ${twentyFour} please open this account again`), [
+      twentyFour,
+    ]);
+  });
+
+  it('is masked if it is written on several lines', async () => {
+    for (const size of [4, 6, 8, 12]) {
+      const lines = twentyFour.replaceAll(new RegExp(`((?:\\w+ ){${String(size - 1)}}\\w+) `, 'g'), '$1\n');
+      assert.deepEqual(await secretsIn(`seed phrase:\n${lines}\n\nplease write this down`), [lines]);
+    }
+  });
+
+  it('is masked with the additional check word of a phrase of 25 words', async () => {
+    assert.deepEqual(await secretsIn(`mnemonic: ${twentyFour} borrow`), [`${twentyFour} borrow`]);
+  });
 
   it('is masked in a list of words', async () => {
     const list = twelve.replaceAll(' ', '", "');
@@ -54,6 +79,18 @@ describe('The seed phrase of a wallet', () => {
     [
       'a list of commands',
       'mnemonics: add sub mul div mov push pop call ret jmp cmp test lea nop xor shl shr adc sbb',
+    ],
+    [
+      'a list of commands of four letters',
+      "const MNEMONICS = ['push','call','halt','jump','load','store','addi','subi','loop','noop','xchg','swap']",
+    ],
+    [
+      'a comment about commands',
+      '// Branch mnemonics: breq brne brcs brcc brsh brlo brmi brpl brge brlt brhs brhc',
+    ],
+    [
+      'an instruction',
+      'seed phrase: users must enter twelve words when they first open this wallet before sending',
     ],
     ['a list of many words', `wallet words: ${twentyFour} ${twelve}`],
     ['words without a name', `Build ${twelve}`],
