@@ -62,7 +62,7 @@ const commands: readonly (readonly [names: string, before: string, after?: strin
   ['lftp', `${WORDS}-u\\s?["']?[^\\s,"']{1,100},`],
   [
     'docker podman helm az oc buildah nerdctl skopeo crane cf ibmcloud',
-    `${OPTIONS}(?:${GAP}[\\w-]{1,20})?${OPTIONS}${GAP}login\\b${WORDS}-p[ =]`,
+    `${OPTIONS}(?:${GAP}[\\w-]{1,20})?${GAP}login\\b${WORDS}-p[ =]`,
   ],
   ['mongo mongosh mongodump mongorestore cqlsh twine ncftpput psexec altool', `${WORDS}-p ?`],
   ['poetry', `\\spublish\\b${WORDS}-p\\s`],
@@ -84,7 +84,7 @@ const commands: readonly (readonly [names: string, before: string, after?: strin
   ['security', `\\simport\\b${WORDS}-P\\s`],
   [
     'nmcli',
-    `${GAP}[^\\n|;&#]{0,200}?(?:connect|hotspot)${GAP}(?:[^\\n|;&#]{0,200}?${GAP})?password${GAP}${ODD}`,
+    `${GAP}(?:[^\\s|;&#]{1,60}${GAP}){0,8}(?:connect|hotspot)${GAP}(?:[^\\n|;&#]{0,200}?${GAP})?password${GAP}${ODD}`,
   ],
   ['wpa_passphrase', `${GAP}(?:\\\\?"[^"\\n]{1,40}"|'[^'\\n]{1,40}'|[^\\s"'<]{1,40}(?=\\s${ODD}))${GAP}`],
   ['snmpwalk snmpget', `${WORDS}-[AX]\\s`],
