@@ -136,29 +136,51 @@ function writtenCall(name: string, given: unknown): readonly WrittenCall[] {
   return isObject(given) ? [{ name, arguments: JSON.stringify(given) }] : [];
 }
 
-/**
- * Matches an argument's name and value in the formats of Qwen3-Coder, MiniMax, DeepSeek and GLM. A closing tag counts
- * only before another argument or at the end, since a value may contain such tags, e.g. the text of an XML file.
- */
-const PARAMETER =
-  /\s*(<parameter=|<parameter name="|<arg_key>)\s*([\w.-]+)(?:"?(?: string="(true|false)")?>|\s*<\/arg_key>\s*<arg_value>)\n?([\s\S]*?)\n?<\/(?:parameter|arg_value)>(?=\s*(?:\1|$))/gy;
+/** Matches the tags before an argument's value in the formats of Qwen3-Coder, MiniMax, DeepSeek and GLM. */
+const OPENING =
+  /^\s*<(?:parameter=|parameter name="|(arg_key)>)\s*([\w.-]+)(?:"?(?: string="(true|false)")?>|\s*<\/arg_key>\s*<arg_value>)\n?/;
+
+/** Matches the tags of each element that can contain a value. A value may contain such tags, e.g. those of an XML file. */
+const TAGS = {
+  parameter: /<(\/?)parameter(?:[\s=/][^<>]*)?>/g,
+  arg_value: /<(\/?)arg_value(?:[\s=/][^<>]*)?>/g,
+};
 
 /**
  * Parses parameters. All values are written as text. The attribute `string` of DeepSeek's tags or the tool's schema
  * shows which values are strings. Other values are parsed as JSON, if possible. Returns undefined if the body contains
- * any other text, since a value may then be incomplete.
+ * any other text, such as a second closing tag, since a value may then be incomplete.
  */
 function parametersIn(body: string, tool: ToolSchema | undefined): object | undefined {
-  const found = [...body.matchAll(PARAMETER)];
-  const length = found.reduce((sum, [whole]) => sum + whole.length, 0);
-  if (body.slice(length).trim() !== '') return undefined;
   const properties = isObject(tool?.parameters['properties']) ? tool.parameters['properties'] : {};
-  return Object.fromEntries(
-    found.map(([, , name = '', isString, text = '']) => {
-      const schema = properties[name];
-      const isText =
-        isString === undefined ? isObject(schema) && schema['type'] === 'string' : isString === 'true';
-      return [name, isText ? text : (parseJson(text) ?? text)];
-    }),
-  );
+  const found: [string, unknown][] = [];
+  let rest = body;
+  while (rest.trim() !== '') {
+    const [opening, key, name = '', isString] = OPENING.exec(rest) ?? [];
+    if (opening === undefined) return undefined;
+    const inside = rest.slice(opening.length);
+    const closing = closingTag(inside, TAGS[key === undefined ? 'parameter' : 'arg_value']);
+    if (closing === undefined) return undefined;
+    const text = inside.slice(0, closing.start).replace(/\n$/, '');
+    const schema = properties[name];
+    const isText =
+      isString === undefined ? isObject(schema) && schema['type'] === 'string' : isString === 'true';
+    found.push([name, isText ? text : (parseJson(text) ?? text)]);
+    rest = inside.slice(closing.end);
+  }
+  return Object.fromEntries(found);
+}
+
+/** Returns the position of the closing tag of a value, or undefined if it is missing. Skips balanced tags in the value. */
+function closingTag(
+  text: string,
+  tags: RegExp,
+): { readonly start: number; readonly end: number } | undefined {
+  let depth = 0;
+  for (const { 0: tag, 1: slash, index } of text.matchAll(tags)) {
+    if (slash === '/' && depth === 0) return { start: index, end: index + tag.length };
+    if (slash === '/') depth--;
+    else if (!tag.endsWith('/>')) depth++;
+  }
+  return undefined;
 }

@@ -143,11 +143,28 @@ describe('a possible tool call in an answer’s text', () => {
       assert.deepEqual(calls, [['look', { code: inner }]]);
     });
 
-    it(`stays text if the end of an argument is missing: a call ${what}`, async () => {
-      const text = opening + inner + closing.slice(closing.indexOf('>') + 1);
-      const { calls, told, ...rest } = await answered(text);
-      assert.deepEqual([calls, rest.text, told.length], [[], text, 1]);
+    it(`has a whole argument if the argument contains several elements with the names of its tags: a call ${what}`, async () => {
+      const code = `${inner}\n${inner}<parameter name="a" /><arg_value/>\n<parameters>`;
+      const { calls } = await answered(opening + code + closing);
+      assert.deepEqual(calls, [['look', { code }]]);
     });
+
+    const end = closing.slice(0, closing.indexOf('>') + 1);
+    const rest = closing.slice(end.length);
+    for (const [how, text] of [
+      ['the end of an argument is missing', opening + inner + rest],
+      ['an argument has a second closing tag', `${opening}npm test\n${end}\n${end}\n${rest}`],
+      ['text follows an argument', `${opening}npm test\n${end}\nThat is all.\n${rest}`],
+      [
+        'text is between two arguments',
+        `${opening}npm test\n${end}\nIn this folder:\n${opening.slice(opening.search(/<(?:parameter|arg_key)/))}web\n${end}\n${rest}`,
+      ],
+      ['text is before an argument', opening.replace(/<(?=parameter|arg_key)/, 'First: <') + end + rest],
+    ] as const)
+      it(`stays text if ${how}: a call ${what}`, async () => {
+        const { calls, told, ...answer } = await answered(text);
+        assert.deepEqual([calls, answer.text, told.length], [[], text, 1]);
+      });
   }
 
   it('stays text if the answer contains more than 64 calls', async () => {
