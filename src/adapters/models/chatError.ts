@@ -1,6 +1,7 @@
 import { ChatError, type ChatErrorDetail, type ChatErrorReason } from '../../core/ports.ts';
 import { isContextOverflow, isThrottling, type Refusal } from './contextOverflow.ts';
 import { plainKey, shownAddress, type Endpoint } from './endpoint.ts';
+import { isSecretHeader } from './ownHeaders.ts';
 
 /** The model and the endpoint that an error message names. */
 export interface ErrorPlace {
@@ -56,14 +57,22 @@ function isWithoutCredit({ status, code, type, text }: Refusal): boolean {
 
 /** Matches a message about a missing or wrong key: “API key not valid”, “Missing or invalid Authorization header”. */
 const WRONG_KEY =
-  /\b(?:api[ _-]?key|authorization header)\b[^.:]{0,20}\b(?:invalid|not valid|not found|expired|missing|required)\b|\b(?:invalid|incorrect|expired|missing)\b[^.:]{0,12}\b(?:api[ _-]?key|authorization header)\b/i;
+  /\b(?:api[ _-]?key|authorization header)\b[^.:]{0,20}\b(?<!\bnot )(?:invalid|not valid|not found|expired|missing|required)\b|\b(?:invalid|incorrect|expired|missing)\b[^.:]{0,12}\b(?:api[ _-]?key|authorization header)\b/i;
+
+/** Matches a message about another part of the request. Such a part, e.g. a tool's schema, may have a field for a key. */
+const OTHER_PART =
+  /(?<![a-z])(?:tools?|functions?|schemas?|parameters?|propert(?:y|ies)|messages|images?)(?![a-z])/i;
+/** Matches the parameter that an error about the request's own key names, if any. */
+const KEY_PARAM = /^(?:headers?\.)?(?:(?:x-)?api[_-]?key|key|authorization)$/i;
 
 /**
  * Returns whether an endpoint rejects the key without the usual status 401. Google and xAI send status 400. An error in
  * an answer has no status.
  */
-function isOfKey({ status, text }: Refusal): boolean {
-  return (status === 400 || status === undefined) && WRONG_KEY.test(text);
+function isOfKey({ status, text, param }: Refusal): boolean {
+  if (status !== 400 && status !== undefined) return false;
+  const isOfOther = OTHER_PART.test(text) || (param != null && param !== '' && !KEY_PARAM.test(param));
+  return !isOfOther && WRONG_KEY.test(text);
 }
 
 /**
@@ -143,18 +152,45 @@ function waitOf(askedMs = 0): string {
   return minutes <= 90 ? `${String(minutes)} minutes` : `${String(Math.ceil(minutes / 60))} hours`;
 }
 
-/** Matches the name of a parameter in an address whose value is a key: `key`, `code` (Azure), `sig`, `access_token`. */
-const KEY_NAME = /(?:^|[_-])(?:key|code|sig|signature|token|secret)$|apikey$/i;
+/**
+ * Matches the name of a parameter in an address whose value is a key, such as `code` (Azure) and `sig`. Other names of
+ * keys, such as `accessToken`, are also names of headers with a secret.
+ */
+const KEY_NAME = /(?:^|[_-])(?:code|sig|signature|pwd)$/i;
+
+/** Matches a known authentication scheme at the beginning of a header's value. */
+const SCHEME = /^(?:basic|bearer|token|api-?key)\s+/i;
+/** Matches any scheme. If a header's name shows that its value is a secret, its first word is a scheme. */
+const ANY_SCHEME = /^[\w-]+\s+/;
 
 /**
- * Returns the endpoint's key, the values of its own headers (with and without a beginning such as `Basic`), and keys in
- * its address.
+ * Returns the endpoint's key, the values of its own headers (with and without a scheme such as `Basic`), and keys in
+ * its address. Returns longer secrets first, since a secret may contain another.
  */
 function secretsOf({ apiKey, headers, baseUrl }: Endpoint): readonly string[] {
   const keys = apiKey === undefined ? [] : [apiKey, plainKey(apiKey)];
-  const values = Object.values(headers ?? {}).flatMap((value) => [value, value.replace(/^\w+ +/, '')]);
-  const query = [...new URL(baseUrl).searchParams].filter(([name]) => KEY_NAME.test(name));
-  return [...keys, ...values, ...query.flatMap(([, value]) => [value, encodeURIComponent(value)])];
+  const values = Object.entries(headers ?? {}).flatMap(([name, value]) => [
+    value,
+    value.replace(isSecretHeader(name) ? ANY_SCHEME : SCHEME, ''),
+  ]);
+  const query = new URL(baseUrl).search.slice(1).split('&').flatMap(keyForms);
+  return [...keys, ...values, ...query].toSorted((a, b) => b.length - a.length);
+}
+
+/**
+ * Returns the forms in which an error may quote the value of one parameter of an address: as written, decoded, and
+ * encoded again. A plus may stand for itself or for a space. Returns nothing if the value is not a key.
+ */
+function keyForms(written: string): readonly string[] {
+  const raw = written.replace(/^[^=]*=?/, '');
+  const forms = ['+', '%2B'].flatMap((plus) => {
+    const [name = '', value = ''] = [...new URLSearchParams(written.replaceAll('+', plus))][0] ?? [];
+    const isKey = isSecretHeader(name) || KEY_NAME.test(name.replace(/[a-z](?=[A-Z])/g, '$&_'));
+    const encoded = encodeURIComponent(value);
+    return isKey ? [value, encoded, encoded.replaceAll('%20', '+')] : [];
+  });
+  const all = forms.length > 0 ? [raw, ...forms] : [];
+  return all.flatMap((form) => [form, form.replace(/%[\dA-F]{2}/g, (code) => code.toLowerCase())]);
 }
 
 /**

@@ -19,6 +19,47 @@ describe('an error message', () => {
       /\(\[key\] \[key\] abc \[key\] \/v1\?api-version=2031-05&code=\[key\]\)/u,
     );
   });
+
+  const quoted = (detail: string, query: string, headers: Record<string, string> = {}): string => {
+    const endpoint = { baseUrl: `http://localhost:1/v1${query}`, headers };
+    return /\((.*)\)\. Check/.exec(chatError('badRequest', { endpoint }, { detail }).message)?.[1] ?? '';
+  };
+
+  for (const [written, forms] of [
+    ['Ab+Cd12==', ['Ab+Cd12==', 'Ab Cd12==', 'Ab%2BCd12%3D%3D', 'Ab%2bCd12%3d%3d', 'Ab+Cd12%3D%3D']],
+    ['c0de%2f1', ['c0de%2f1', 'c0de%2F1', 'c0de/1']],
+    ['c0de%2F1', ['c0de%2f1', 'c0de%2F1', 'c0de/1']],
+    ['c0de%zz1', ['c0de%zz1']],
+  ] as const)
+    it(`contains no form of a key in the address: ${written}`, () => {
+      for (const form of forms) assert.equal(quoted(`Not ${form}!`, `?code=${written}`), 'Not [key]!', form);
+    });
+
+  it('contains no key in the address, whatever the name of the parameter', () => {
+    for (const name of [
+      ...['key', 'api_key', 'apiKey', 'APIKEY', 'api-key', 'subscription-key', 'subscriptionKey', 'code'],
+      ...['sig', 'accessToken', 'access_token', 'clientSecret', 'auth', 'password', 'accessCode', 'jwt'],
+    ])
+      assert.equal(quoted('Not tool1.', `?${name}=tool1`), 'Not [key]', name);
+    for (const name of ['api-version', 'keyboard', 'encode', 'design', 'authority'])
+      assert.equal(quoted('Not tool1.', `?${name}=tool1`), 'Not tool1', name);
+  });
+
+  it('contains no part of a key even if another secret is the beginning of this key', () => {
+    assert.equal(quoted('Not abcdefgh.', '?code=abcdefgh', { a: 'abcd' }), 'Not [key]');
+  });
+
+  for (const [name, value, shown] of [
+    ['X-Title', 'My tool', 'The tool is odd'],
+    ['X-Title', 'My-new tool', 'The tool is odd'],
+    ['X-Upstream', 'Bearer tool', 'The [key] is odd'],
+    ['X-Upstream', 'ApiKey  tool', 'The [key] is odd'],
+    ['Authorization', 'Basic tool', 'The [key] is odd'],
+    ['Authorization', 'DeepL-Auth-Key tool', 'The [key] is odd'],
+  ] as const)
+    it(`contains a word of a header’s value only if the word can’t be a secret: ${name}: ${value}`, () => {
+      assert.equal(quoted('The tool is odd.', '', { [name]: value }), shown);
+    });
 });
 
 describe('an account without credit', () => {
@@ -85,6 +126,7 @@ describe('a rejected key', () => {
       { code: 'Client specified an invalid argument', error: 'Incorrect API key provided: xx***12.' },
     ],
     ['MiniMax', 200, { base_resp: { status_code: 2049, status_msg: 'invalid api key' } }],
+    ['a gateway that names the key', 400, { error: { message: 'Invalid API key.', param: 'api_key' } }],
   ] as const)
     it(`is reported even if its status is not 401: ${who}`, async () => {
       const { error } = await askEndpoint(answers(status, body));
@@ -96,10 +138,19 @@ describe('a rejected key', () => {
     for (const message of [
       'The key “content” is missing.',
       'Invalid value for api_version: key not valid.',
+      "Invalid schema for function 'login': 'required' has no such field. Missing 'api_key'.",
+      'tools[0].function.parameters: required property api_key is missing',
+      'Unknown parameter: api_key is invalid',
+      'Failed to download image: missing authorization header',
+      'The api_key parameter is not required',
+      'An API key is not required here, but the temperature is odd.',
+      'messages[2].content: the API key is invalid',
     ]) {
       const { error } = await askEndpoint(answers(400, { error: { message } }));
-      assert.equal(error?.reason, 'badRequest');
+      assert.equal(error?.reason, 'badRequest', message);
     }
+    const named = { message: 'The API key is missing.', param: 'metadata.login' };
+    assert.equal((await askEndpoint(answers(400, { error: named }))).error?.reason, 'badRequest');
   });
 });
 
