@@ -18,7 +18,7 @@ export const NO_TOOL_PARSER = /--jinja|enable-auto-tool-choice/i;
 const TOOLS = String.raw`['"\x60]?(?:tools?(?: ?use| ?usage|[- ]?call(?:s|ing)?)?|functions?(?: tools|[- ]?call(?:s|ing)?)?)['"\x60]?`;
 const MODEL = String.raw`(?:(?:this|the|your|that|chosen|selected)\b.{0,24}\b(?:model|endpoint|provider|deployment|server|engine)\b|models?\b|[\w./:-]*\d)`;
 /** Matches the id of a request at the end of an error, which Ollama's cloud and gateways add: “(ref: 3f2a-…)”. */
-const REQUEST_ID = String.raw`\((?:[\w-]+ )?[\w-]+: ?[\w-]+\)\W*$`;
+const REQUEST_ID = String.raw`\((?:ref(?:erence)?|req|(?:x-)?(?:req(?:uest)?|trace|correlation)[ _-]?id): ?[\w-]+\)\W*$`;
 /**
  * Matches the position after a feature's name if the clause ends there, or goes on with words like “for this model” or
  * with the id of the request.
@@ -50,7 +50,8 @@ const IMAGES = String.raw`['"\x60]?(?:images?|vision|multi-?modal)(?:[ _]?(?:inp
  * support image input"), OpenAI ("image_url is only supported by certain models"), DeepSeek ("unknown variant
  * \`image_url\`"), vLLM ("is not a multimodal model", "at most 0 image(s)"), Groq ("content must be a string"), Mistral
  * ("image input is not enabled for this model"), Ollama ("missing data required for image input") and mlx-lm ("only
- * 'text' content type is supported"). An error about the size, animation or format of one image does not match.
+ * 'text' content type is supported"). An error about the size, animation or format of one image, or about the
+ * messages of one role, does not match.
  */
 export const NO_IMAGES = new RegExp(
   [
@@ -62,7 +63,7 @@ export const NO_IMAGES = new RegExp(
     String.raw`at most 0 image`,
     String.raw`content must be a string`,
     String.raw`missing data required for ${IMAGES}`,
-    String.raw`\bonly ['"\x60]?text['"\x60]? (?:content|input|message)s?(?: (?:type|part)s?)? (?:is|are) (?:supported|accepted|allowed)`,
+    String.raw`(?<!\b(?:roles?|system|developer|assistant|tools?)\b[^.]{0,40})\bonly ['"\x60]?text['"\x60]? (?:content|input|message)s?(?: (?:type|part)s?)? (?:is|are) (?:supported|accepted|allowed)${END}`,
   ].join('|'),
   'im',
 );
