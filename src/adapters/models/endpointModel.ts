@@ -19,8 +19,8 @@ export interface EndpointModelOptions extends OpenAiModelOptions {
   /** Called after the first complete answer. By then, a server that loads models on demand has loaded this model. */
   readonly onFirstAnswer?: () => void;
   /**
-   * Called when the endpoint refuses a request as too long. The error is thrown after the promise is resolved, so that
-   * a compaction after the error knows the window that `learn` sets in the meantime.
+   * Called when the endpoint refuses a request as too long. The error is thrown after the promise is settled, so that a
+   * compaction after the error knows the window that `learn` sets in the meantime. A cancelled request does not wait.
    */
   readonly onOverflow?: () => Promise<void>;
 }
@@ -60,12 +60,25 @@ export class EndpointModel implements ChatModel {
       yield* this.#answer(request, signal);
     } catch (error) {
       if (error instanceof ChatError && error.reason === 'contextOverflow')
-        await this.#options.onOverflow?.();
+        await this.#reportOverflow(signal);
       throw error;
     }
     if (this.#hasAnswered) return;
     this.#hasAnswered = true;
     this.#options.onFirstAnswer?.();
+  }
+
+  /** Resolves after `onOverflow`, or as soon as the signal aborts. Ignores errors of `onOverflow`. */
+  async #reportOverflow(signal: CancelSignal): Promise<void> {
+    let stop: () => void = () => undefined;
+    const stopped = new Promise<void>((resolve) => {
+      stop = resolve;
+    });
+    signal.addEventListener('abort', stop, { once: true });
+    if (signal.aborted) stop();
+    const report = async (): Promise<void> => this.#options.onOverflow?.();
+    await Promise.race([report().catch(() => undefined), stopped]);
+    signal.removeEventListener('abort', stop);
   }
 
   /** Yields an answer. Tries the other API after some errors, but not after an answer has begun. */

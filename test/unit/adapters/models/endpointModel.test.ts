@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { setImmediate } from 'node:timers/promises';
 import { type EndpointApi, EndpointModel, usualApi } from '../../../../src/adapters/models/endpointModel.ts';
+import { Cancellation } from '../../../../src/core/cancellation.ts';
+import { askModel, type Answer } from '../../../../src/core/model/answer.ts';
 import type { ChatRequest } from '../../../../src/core/ports.ts';
 import { answerOnce, loggedAnswer } from '../../../support/askedOnce.ts';
 import {
@@ -136,6 +139,47 @@ describe('EndpointModel', () => {
       await answerOnce(model, request);
       await answerOnce(model, request);
       assert.deepEqual([reports, model.profile.window], [1, 4096]);
+    });
+
+    const overflow = answers(400, { error: { code: 'context_length_exceeded', message: 'Too long.' } });
+
+    async function modelThatReports(onOverflow: () => Promise<void>): Promise<EndpointModel> {
+      endpoint = await startFaultyEndpoint(overflow);
+      const profile = { id: 'm', supportsTools: true, encoding: 'o200k_base' } as const;
+      return new EndpointModel({ endpoint: { baseUrl: endpoint.baseUrl }, api: 'chat', profile, onOverflow });
+    }
+
+    it('throws the error of a request that is too long only after onOverflow', async () => {
+      const model: EndpointModel = await modelThatReports(async () => {
+        await setImmediate();
+        model.learn({ window: 4_096 });
+      });
+      assert.equal((await answerOnce(model, request)).error?.reason, 'contextOverflow');
+      assert.equal(model.profile.window, 4_096);
+    });
+
+    it('throws the error of a request that is too long even if onOverflow fails', async () => {
+      for (const fail of [
+        () => Promise.reject(new Error('No window.')),
+        () => {
+          throw new Error('No window.');
+        },
+      ]) {
+        const { error } = await answerOnce(await modelThatReports(fail), request);
+        assert.equal(error?.reason, 'contextOverflow');
+        await endpoint.close();
+      }
+    });
+
+    it('stops immediately if the request is cancelled during onOverflow', async () => {
+      const stop = new Cancellation();
+      const model = await modelThatReports(() => {
+        void setImmediate().then(() => stop.cancel());
+        return new Promise(() => undefined);
+      });
+      const asking = askModel({ model, request, newCallId: () => 'made' }, stop.signal);
+      const { value } = await asking.next();
+      assert.equal((value as Answer).error?.reason, 'cancelled');
     });
 
     it('reports the finish reason “length” if a call is incomplete and the learned context window is full', async () => {
