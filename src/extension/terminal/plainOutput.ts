@@ -26,20 +26,32 @@ const MEANT: ReadonlyMap<string, string> = new Map([
 ]);
 /** The maximum column to which a control sequence moves the cursor. No terminal is as wide. */
 const LAST_COLUMN = 1_000;
+/**
+ * The maximum number of spaces that are added in one text where the cursor was moved forward. After that, each move
+ * adds one space, so that a short output can't become a very long text.
+ */
+const MOST_SPACES = 100_000;
 
-/** Returns a terminal's output as plain text, without control sequences and overwritten or erased characters. */
+/**
+ * Returns a terminal's output as plain text, without control sequences and overwritten or erased characters. The text
+ * has at most `MOST_SPACES` characters more than the output.
+ */
 export function plainLines(raw: string): string {
   const text = raw
     .replace(CONTROL_SEQUENCE, (sequence) => (IN_LINE.test(sequence) ? sequence : ''))
     .replaceAll('\r\n', '\n');
+  const spaces = { left: MOST_SPACES };
   return text
     .split('\n')
-    .map((line) => (/[\r\b]/.test(line) || line.includes(ESCAPE) ? shownLine(line) : line))
+    .map((line) => (/[\r\b]/.test(line) || line.includes(ESCAPE) ? shownLine(line, spaces) : line))
     .join('\n');
 }
 
-/** Returns what a terminal shows of a line with carriage returns, backspaces and the control sequences of `IN_LINE`. */
-function shownLine(line: string): string {
+/**
+ * Returns what a terminal shows of a line with carriage returns, backspaces and the control sequences of `IN_LINE`.
+ * Takes the spaces that it adds from `spaces.left`.
+ */
+function shownLine(line: string, spaces: { left: number }): string {
   const shown: string[] = [];
   let at = 0;
   for (const [step] of line.matchAll(STEP)) {
@@ -61,6 +73,8 @@ function shownLine(line: string): string {
         if (count !== '1') shown.length = Math.min(shown.length, at);
         break;
       default:
+        if (at > shown.length + spaces.left) [at, spaces.left] = [shown.length + 1, 0];
+        else spaces.left -= Math.max(0, at - shown.length);
         while (shown.length < at) shown.push(' ');
         shown[at++] = step;
     }

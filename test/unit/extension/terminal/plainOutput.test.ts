@@ -66,6 +66,25 @@ describe('A terminal’s output as plain text', () => {
       assert.equal(plainLines(raw).trimEnd(), plain);
     });
 
+  it('has at most 100,000 characters more than the output, however far the cursor was moved', () => {
+    for (const line of [
+      `${ESC}[999Cx\n`,
+      `${ESC}[999Gx\n`,
+      `a${ESC}[60Cb${ESC}[900C${ESC}[Cc\rxy${ESC}[Cz\n`,
+    ]) {
+      const raw = line.repeat(50_000);
+      const plain = plainLines(raw);
+      assert.ok(plain.length <= raw.length + 100_000, `${plain.length} characters`);
+      assert.equal(plain.split('\n').length, 50_001);
+    }
+  });
+
+  it('contains one space for each move forward after 100,000 added spaces', () => {
+    const far = `${ESC}[999Cx\n`.repeat(101);
+    const last = plainLines(`${far}a${ESC}[20Cb${ESC}[9Cc\rd\n`).trimEnd().split('\n').at(-1);
+    assert.equal(last, 'd b c');
+  });
+
   it('contains no parts of control sequences that arrived in pieces', () => {
     const pieces = [`one${ESC}`, '[31', 'mtwo', `${ESC}]0;ti`, `tle${BELL}three`];
     const output = new WrittenOutput();
