@@ -12,11 +12,19 @@ export interface FilePort {
   /** Returns the name under which a file is shown to the person. */
   nameOf(file: string): string;
   /**
-   * Returns the content without this change, but with all later changes. Returns undefined if that is not possible,
-   * e.g. if a later change touches the same lines or the content is not text.
+   * Returns the content without this change, but with all later changes. Returns the reason if that is not possible.
    */
-  without(change: { readonly before: Uint8Array; readonly after: Uint8Array }, now: Uint8Array): Bytes;
+  without(
+    change: { readonly before: Uint8Array; readonly after: Uint8Array },
+    now: Uint8Array,
+  ): Uint8Array | WhyInseparable;
 }
+
+/**
+ * Why a change can't be undone while later changes stay. With `changedAgain`, later changes touch the same lines or the
+ * lines around them. With `manyPlaces`, these lines do not tell the changed place from other places.
+ */
+export type WhyInseparable = 'changedAgain' | 'manyPlaces' | 'notText' | 'tooLarge' | 'notKept';
 
 /** Stores the contents of files before and after each step. */
 export interface FileKeeper {
@@ -161,19 +169,21 @@ export class ChangedFiles {
     if (goal.goal.kind === 'bytes' && before === undefined)
       return `${name} can't be restored: its copy is no longer kept.`;
     if (!isChangedSince || how === 'exactly') return { file, now, then: before, isChangedSince };
-    let then = now;
-    for (const run of goal.runs.toReversed()) then = await this.#withoutRun(run, then);
-    if (then === undefined)
-      return `The same lines of ${name} were changed again later, so this change can't be undone unless the later changes are undone, too.`;
-    return { file, now, then, isChangedSince };
+    let then: Bytes | WhyInseparable = now;
+    for (const run of goal.runs.toReversed())
+      if (typeof then !== 'string') then = await this.#withoutRun(run, then);
+    return typeof then === 'string' ? whyInseparable(then, name) : { file, now, then, isChangedSince };
   }
 
-  /** Returns a text without the changes of a run; undefined if they can't be separated from the other changes. */
-  async #withoutRun(run: ChangeRun, now: Bytes): Promise<Bytes> {
+  /** Returns a text without the changes of a run, or why they can't be separated from the other changes. */
+  async #withoutRun(run: ChangeRun, now: Bytes): Promise<Uint8Array | WhyInseparable> {
+    if (now === undefined || run.before.kind === 'absent' || run.after?.kind === 'absent')
+      return 'changedAgain';
     const before = await this.#keeper.bytesOf(run.before);
     const after = run.after && (await this.#keeper.bytesOf(run.after));
-    if (before === undefined || after === undefined || now === undefined) return undefined;
-    return this.#files.without({ before, after }, now);
+    return before === undefined || after === undefined
+      ? 'notKept'
+      : this.#files.without({ before, after }, now);
   }
 }
 
@@ -181,6 +191,21 @@ const WHY_NOT_KEPT = {
   secret: 'no copy is kept of a file that is meant for secrets',
   tooLarge: 'the file was too large to keep a copy',
   forgotten: 'its copy was deleted when a text was deleted from the session',
+} as const;
+
+/** Returns the sentence for the person about a change that can't be undone while later changes stay. */
+function whyInseparable(why: WhyInseparable, name: string): string {
+  if (why === 'changedAgain')
+    return `The same lines of ${name} were changed again later, so this change can't be undone unless the later changes are undone, too.`;
+  if (why === 'manyPlaces')
+    return `${name} has other lines like those of this change, so Longthread can't tell where to undo it. You can undo the later changes of the file, too, or change the lines back yourself.`;
+  return `${name} was changed again later, and this change can't be undone alone: ${WHY_NOT_ALONE[why]}. You can undo the later changes, too, or change the file back yourself.`;
+}
+
+const WHY_NOT_ALONE = {
+  notText: 'the file is not text in UTF-8',
+  tooLarge: 'the change is too large',
+  notKept: 'a copy of the file is missing',
 } as const;
 
 function isSame(one: Bytes, other: Bytes): boolean {

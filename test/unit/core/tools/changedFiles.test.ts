@@ -123,6 +123,27 @@ describe('A session’s changed files', () => {
       assert.equal(play.files.texts.has('c.ts'), false);
     });
 
+    const inseparable = [
+      ['notText', 'the file is not text in UTF-8'],
+      ['tooLarge', 'the change is too large'],
+    ] as const;
+    for (const [why, words] of inseparable)
+      it(`stay unchanged if later changes must stay, with the reason “${words}”`, async () => {
+        await play.call('a.ts', 'new');
+        play.files.set('a.ts', 'newer');
+        play.files.without = () => why;
+        assert.deepEqual(await play.back(play.since(1), 'keepingLater'), [notAlone(words)]);
+        assert.equal(play.files.texts.get('a.ts'), 'newer');
+      });
+
+    it('stay unchanged if later changes must stay and the content after the change was not kept', async () => {
+      await play.call('a.ts', 'new', 'afterWrite');
+      assert.deepEqual(await play.back(play.since(1), 'keepingLater'), [
+        notAlone('a copy of the file is missing'),
+      ]);
+      assert.equal(play.files.texts.get('a.ts'), 'new');
+    });
+
     it('are not restored if changed after the plan was made', async () => {
       for (const now of ['newer', 'new', 'NE', undefined]) {
         play.files.set('a.ts', 'one');
@@ -174,6 +195,10 @@ describe('A session’s changed files', () => {
     });
   });
 });
+
+/** Returns the sentence about a change of a.ts that can't be undone without the later changes. */
+const notAlone = (why: string): string =>
+  `a.ts was changed again later, and this change can't be undone alone: ${why}. You can undo the later changes, too, or change the file back yourself.`;
 
 describe('The id of an undo', () => {
   const step: FileStep = { ...place, file: 'a.ts', before: { kind: 'absent' } };
