@@ -67,8 +67,9 @@ function userParts(line: JsonObject, content: unknown): readonly UserPart[] {
   const parts = userPartsOfGemini(content);
   if (!isTyped(line)) return asClientParts(parts, 'notification');
   const typed = stringOf(objectOf(line, 'systemPayload') ?? {}, 'displayText')?.trim() ?? '';
-  const sent = blocksOf(content).map((block) => stringOf(block, 'text') ?? '');
-  if (!typed.startsWith('/') || sent.join('').includes(typed)) return parts;
+  const sent = blocksOf(content).map((block) => (stringOf(block, 'text') ?? '').trim());
+  const contains = (text: string): boolean => text.startsWith(typed) || text.endsWith(`\n${typed}`);
+  if (!typed.startsWith('/') || sent.some(contains)) return parts;
   return [...splitUserText(typed), ...asClientParts(parts, 'command')];
 }
 

@@ -81,9 +81,12 @@ function kindsOf(lines: readonly string[], isStart: boolean): readonly FencedKin
   return [...kinds.slice(0, end), ...kindsOf(lines.slice(end), false)];
 }
 
-/** Returns whether the fence at an index is before all text, and has Markdown or a heading of a summary in it. */
+/**
+ * Returns whether the fence at an index has Markdown or a heading of a summary in it, and no heading before it. A line
+ * such as “Here is the summary:” may be before it.
+ */
 function isAround(lines: readonly string[], open: number): boolean {
-  if (lines.slice(0, open).some((line) => line.trim() !== '')) return false;
+  if (lines.slice(0, open).some((line) => HEADING.test(line))) return false;
   const next = lines.slice(open + 1).find((line) => line.trim() !== '') ?? '';
   return FENCE_OF_TEXT.test(lines[open] ?? '') || HEADING_OF_TEXT.test(next);
 }

@@ -76,7 +76,7 @@ describe('The texts that a client adds to the person’s words', () => {
       const typed = (displayText: string) => ({ systemPayload: { displayText, hookContext: 'Ask.' } });
       assert.deepEqual(
         await read(
-          { ...typed('/paint the lamp'), parts: [{ text: 'Never use green for the lamp.' }, hook] },
+          { ...typed('/paint the lamp'), parts: [{ text: 'For “/paint the lamp”: never use green.' }, hook] },
           { ...typed('Paint the lamp.'), parts: [{ text: 'Paint the lamp.' }, hook] },
         ),
         ['user: /paint the lamp | <command> | <hook>', 'user: Paint the lamp. | <hook>'],

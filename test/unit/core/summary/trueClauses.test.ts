@@ -249,4 +249,11 @@ describe('a sentence of a summary is refused', () => {
       const { text } = await written(summary.join('\n'), { folded });
       assert.match(text, /^## Open work and next step\n- Paint the pier\.$/mu);
     });
+
+  it('if it is an invention, but not because the whole summary is in a fence after “Here is the summary:”', async () => {
+    const folded = numbered(person('Paint the pier.'), assistant('I ran `go test ./lamps`.'), LONG);
+    const summary = ['Here is the summary:', '', '```markdown', '## Open work', '- Paint the pier.', '```'];
+    const { text } = await written(summary.join('\n'), { folded });
+    assert.match(text, /^## Open work\n- Paint the pier\.$/mu);
+  });
 });
