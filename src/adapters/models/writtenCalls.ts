@@ -142,16 +142,27 @@ const OPENING =
 
 /** Matches the tags of each element that can contain a value. A value may contain such tags, e.g. those of an XML file. */
 const TAGS = {
-  parameter: /<(\/?)parameter(?:[\s=/][^<>]*)?>/g,
-  arg_value: /<(\/?)arg_value(?:[\s=/][^<>]*)?>/g,
+  parameter: /<(\/?)parameter(?:[\s=/](?:"[^"<]*"|'[^'<]*'|[^<>"'])*)?>/g,
+  arg_value: /<(\/?)arg_value(?:[\s=/](?:"[^"<]*"|'[^'<]*'|[^<>"'])*)?>/g,
 };
+type Closing = { readonly start: number; readonly end: number } | undefined;
+type FindClosing = (text: string, tags: RegExp) => Closing;
 
 /**
  * Parses parameters. All values are written as text. The attribute `string` of DeepSeek's tags or the tool's schema
  * shows which values are strings. Other values are parsed as JSON, if possible. Returns undefined if the body contains
- * any other text, such as a second closing tag, since a value may then be incomplete.
+ * any other text, such as a second closing tag, since a value may then be incomplete. A value may contain a tag without
+ * its counterpart, as in `vector<parameter> p`. So if no balanced tags fit, each value ends at the first closing tag.
  */
 function parametersIn(body: string, tool: ToolSchema | undefined): object | undefined {
+  return parametersBy(closingTag, body, tool) ?? parametersBy(firstClosingTag, body, tool);
+}
+
+function parametersBy(
+  findClosing: FindClosing,
+  body: string,
+  tool: ToolSchema | undefined,
+): object | undefined {
   const properties = isObject(tool?.parameters['properties']) ? tool.parameters['properties'] : {};
   const found: [string, unknown][] = [];
   let rest = body;
@@ -159,7 +170,7 @@ function parametersIn(body: string, tool: ToolSchema | undefined): object | unde
     const [opening, key, name = '', isString] = OPENING.exec(rest) ?? [];
     if (opening === undefined) return undefined;
     const inside = rest.slice(opening.length);
-    const closing = closingTag(inside, TAGS[key === undefined ? 'parameter' : 'arg_value']);
+    const closing = findClosing(inside, TAGS[key === undefined ? 'parameter' : 'arg_value']);
     if (closing === undefined) return undefined;
     const text = inside.slice(0, closing.start).replace(/\n$/, '');
     const schema = properties[name];
@@ -172,10 +183,7 @@ function parametersIn(body: string, tool: ToolSchema | undefined): object | unde
 }
 
 /** Returns the position of the closing tag of a value, or undefined if it is missing. Skips balanced tags in the value. */
-function closingTag(
-  text: string,
-  tags: RegExp,
-): { readonly start: number; readonly end: number } | undefined {
+function closingTag(text: string, tags: RegExp): Closing {
   let depth = 0;
   for (const { 0: tag, 1: slash, index } of text.matchAll(tags)) {
     if (slash === '/' && depth === 0) return { start: index, end: index + tag.length };
@@ -183,4 +191,14 @@ function closingTag(
     else if (!tag.endsWith('/>')) depth++;
   }
   return undefined;
+}
+
+/** Matches the tag of another argument. If a value contains this tag, the value's own closing tag is probably missing. */
+const NEXT_ARGUMENT = /<parameter(?:=| name=")[\w.-]+"?[^<>]*>|<arg_key>/;
+
+/** Returns the position of the first closing tag. Returns undefined if another argument begins before this tag. */
+function firstClosingTag(text: string, tags: RegExp): Closing {
+  const first = text.matchAll(tags).find(([, slash]) => slash === '/');
+  if (first === undefined || NEXT_ARGUMENT.test(text.slice(0, first.index))) return undefined;
+  return { start: first.index, end: first.index + first[0].length };
 }

@@ -149,10 +149,26 @@ describe('a possible tool call in an answer’s text', () => {
       assert.deepEqual(calls, [['look', { code }]]);
     });
 
+    for (const tag of [
+      '<parameter>',
+      '<arg_value>',
+      '<parameter name="a" value="x>y"/>',
+      '<arg_value b="x>y"/>',
+    ])
+      it(`has a whole argument if the argument contains the single tag ${tag}: a call ${what}`, async () => {
+        const code = `std::vector${tag} p;`;
+        const { calls } = await answered(opening + code + closing);
+        assert.deepEqual(calls, [['look', { code }]]);
+      });
+
     const end = closing.slice(0, closing.indexOf('>') + 1);
     const rest = closing.slice(end.length);
     for (const [how, text] of [
       ['the end of an argument is missing', opening + inner + rest],
+      [
+        'the end of an argument before another argument is missing',
+        `${opening}npm test\n${opening.slice(opening.search(/<(?:parameter|arg_key)/))}web\n${end}\n${rest}`,
+      ],
       ['an argument has a second closing tag', `${opening}npm test\n${end}\n${end}\n${rest}`],
       ['text follows an argument', `${opening}npm test\n${end}\nThat is all.\n${rest}`],
       [
