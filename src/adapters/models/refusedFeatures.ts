@@ -16,14 +16,14 @@ export const REFUSED =
 export const NO_TOOL_PARSER = /--jinja|enable-auto-tool-choice/i;
 
 const TOOLS = String.raw`['"\x60]?(?:tools?(?: ?use| ?usage|[- ]?call(?:s|ing)?)?|functions?(?: tools|[- ]?call(?:s|ing)?)?)['"\x60]?`;
-const MODEL = String.raw`(?:(?:this|the|your|that|chosen|selected)\b.{0,24}\b(?:model|endpoint|provider|deployment|server|engine)\b|models?\b|[\w./:-]*\d)`;
+const MODEL = String.raw`(?:(?:this|the|your|that|chosen|selected)\b.{0,24}\b(?:model|endpoint|provider|deployment|server|engine|API)\b|models?\b|[\w./:-]*\d)`;
 /** Matches the id of a request at the end of an error, which Ollama's cloud and gateways add: “(ref: 3f2a-…)”. */
-const REQUEST_ID = String.raw`\((?:ref(?:erence)?|req|(?:x-)?(?:req(?:uest)?|trace|correlation)[ _-]?id): ?[\w-]+\)\W*$`;
+const REQUEST_ID = String.raw`\((?:ref(?:erence)?|id|cf-ray|(?:x-)?(?:req(?:uest)?|trace|correlation)(?:[ _-]?id)?): ?[\w-]+\)\W*$`;
 /**
  * Matches the position after a feature's name if the clause ends there, or goes on with words like “for this model” or
  * with the id of the request.
  */
-const END = String.raw`(?= *(?:$|${REQUEST_ID}|[.,;:!)"]|(?:yet|and|or|at this time)\b|(?:for|by|with|in|on|at) ${MODEL}))`;
+const END = String.raw`(?= *(?:$|${REQUEST_ID}|[.,;:!)"]|(?:yet|and|or|currently|at (?:this time|the moment))\b|(?:for|by|with|in|on|at) ${MODEL}))`;
 
 /**
  * Matches errors about tools by Ollama ("does not support tools"), OpenRouter ("no endpoints found that support tool
@@ -63,7 +63,7 @@ export const NO_IMAGES = new RegExp(
     String.raw`at most 0 image`,
     String.raw`content must be a string`,
     String.raw`missing data required for ${IMAGES}`,
-    String.raw`(?<!\b(?:roles?|system|developer|assistant|tools?)\b[^.]{0,40})\bonly ['"\x60]?text['"\x60]? (?:content|input|message)s?(?: (?:type|part)s?)? (?:is|are) (?:supported|accepted|allowed)${END}`,
+    String.raw`(?<!\b(?:system|developer|assistant|tools?)\b[^.]{0,40})\bonly ['"\x60]?text['"\x60]? (?:content|input|message)s?(?: (?:type|part)s?)? (?:is|are) (?:supported|accepted|allowed)${END}`,
   ].join('|'),
   'im',
 );
