@@ -59,11 +59,15 @@ function isWithoutCredit({ status, code, type, text }: Refusal): boolean {
 const WRONG_KEY =
   /\b(?:api[ _-]?key|authorization header)\b[^.:]{0,20}\b(?<!\bnot )(?:invalid|not valid|not found|expired|missing|required)\b|\b(?:invalid|incorrect|expired|missing)\b[^.:]{0,12}\b(?:api[ _-]?key|authorization header)\b/i;
 
-/** Matches a message about another part of the request. Such a part, e.g. a tool's schema, may have a field for a key. */
+/**
+ * Matches the beginning of a message about another part of the request. Such a part, e.g. a tool's schema, may have a
+ * field for a key.
+ */
 const OTHER_PART =
   /(?<![a-z])(?:tools?|functions?|schemas?|parameters?|propert(?:y|ies)|messages|images?)(?![a-z])/i;
 /** Matches the parameter that an error about the request's own key names, if any. */
-const KEY_PARAM = /^(?:headers?\.)?(?:(?:x-)?api[_-]?key|key|authorization)$/i;
+const KEY_PARAM =
+  /^(?:(?:headers?\.)?(?:(?:x-)?(?:[a-z]+-)?api[_-]?key|key|token|auth|authorization(?: header)?)|none|null)$/i;
 
 /**
  * Returns whether an endpoint rejects the key without the usual status 401. Google and xAI send status 400. An error in
@@ -71,8 +75,10 @@ const KEY_PARAM = /^(?:headers?\.)?(?:(?:x-)?api[_-]?key|key|authorization)$/i;
  */
 function isOfKey({ status, text, param }: Refusal): boolean {
   if (status !== 400 && status !== undefined) return false;
-  const isOfOther = OTHER_PART.test(text) || (param != null && param !== '' && !KEY_PARAM.test(param));
-  return !isOfOther && WRONG_KEY.test(text);
+  if (param != null && param !== '' && !KEY_PARAM.test(param)) return false;
+  const words = text.replace(/https?:\/\/\S+/gi, '');
+  const match = WRONG_KEY.exec(words);
+  return match !== null && !OTHER_PART.test(words.slice(0, match.index));
 }
 
 /**
@@ -160,8 +166,14 @@ const KEY_NAME = /(?:^|[_-])(?:code|sig|signature|pwd)$/i;
 
 /** Matches a known authentication scheme at the beginning of a header's value. */
 const SCHEME = /^(?:basic|bearer|token|api-?key)\s+/i;
-/** Matches any scheme. If a header's name shows that its value is a secret, its first word is a scheme. */
+/**
+ * Matches any scheme. The first word of a header's value counts as a scheme if the header's name shows that the value is
+ * a secret, or if the rest looks like a secret: one word with a digit or with at least eight characters.
+ */
 const ANY_SCHEME = /^[\w-]+\s+/;
+const SCHEME_AND_SECRET = /^[\w-]+\s+(?=\S*\d\S*$|\S{8,}$)/;
+/** Matches a value that can't be a secret, although the name of a parameter may be `use_auth`. */
+const NO_SECRET = /^(?:true|false|none|null|\d{1,5})$/i;
 
 /**
  * Returns the endpoint's key, the values of its own headers (with and without a scheme such as `Basic`), and keys in
@@ -169,10 +181,12 @@ const ANY_SCHEME = /^[\w-]+\s+/;
  */
 function secretsOf({ apiKey, headers, baseUrl }: Endpoint): readonly string[] {
   const keys = apiKey === undefined ? [] : [apiKey, plainKey(apiKey)];
-  const values = Object.entries(headers ?? {}).flatMap(([name, value]) => [
-    value,
-    value.replace(isSecretHeader(name) ? ANY_SCHEME : SCHEME, ''),
-  ]);
+  const values = Object.entries(headers ?? {}).flatMap(([name, value]) => {
+    if (isSecretHeader(name)) return [value, value.replace(ANY_SCHEME, '')];
+    return NO_SECRET.test(value)
+      ? []
+      : [value, value.replace(SCHEME.test(value) ? SCHEME : SCHEME_AND_SECRET, '')];
+  });
   const query = new URL(baseUrl).search.slice(1).split('&').flatMap(keyForms);
   return [...keys, ...values, ...query].toSorted((a, b) => b.length - a.length);
 }
@@ -187,7 +201,7 @@ function keyForms(written: string): readonly string[] {
     const [name = '', value = ''] = [...new URLSearchParams(written.replaceAll('+', plus))][0] ?? [];
     const isKey = isSecretHeader(name) || KEY_NAME.test(name.replace(/[a-z](?=[A-Z])/g, '$&_'));
     const encoded = encodeURIComponent(value);
-    return isKey ? [value, encoded, encoded.replaceAll('%20', '+')] : [];
+    return isKey && !NO_SECRET.test(value) ? [value, encoded, encoded.replaceAll('%20', '+')] : [];
   });
   const all = forms.length > 0 ? [raw, ...forms] : [];
   return all.flatMap((form) => [form, form.replace(/%[\dA-F]{2}/g, (code) => code.toLowerCase())]);

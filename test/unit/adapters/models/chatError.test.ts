@@ -45,6 +45,21 @@ describe('an error message', () => {
       assert.equal(quoted('Not tool1.', `?${name}=tool1`), 'Not tool1', name);
   });
 
+  for (const value of ['s3cr', 'secretvalue'])
+    it(`contains no value of a header whose first word is an unknown scheme: ${value}`, () => {
+      assert.equal(quoted(`Not ${value}.`, '', { 'X-Gateway': `Digest ${value}` }), 'Not [key]');
+    });
+
+  for (const value of ['true', 'FALSE', 'none', 'null', '12345'])
+    it(`contains ${value}, even if a parameter of the address or a header has this value`, () => {
+      assert.equal(quoted(`Not ${value}.`, `?use_auth=${value}`, { 'X-Stream': value }), `Not ${value}`);
+    });
+
+  it('contains no key that is a number of at least six digits', () => {
+    assert.equal(quoted('Not 123456.', '?auth=123456'), 'Not [key]');
+    assert.equal(quoted('Not 12345.', '', { 'X-Auth': '12345' }), 'Not [key]');
+  });
+
   it('contains no part of a key even if another secret is the beginning of this key', () => {
     assert.equal(quoted('Not abcdefgh.', '?code=abcdefgh', { a: 'abcd' }), 'Not [key]');
   });
@@ -56,6 +71,8 @@ describe('an error message', () => {
     ['X-Upstream', 'ApiKey  tool', 'The [key] is odd'],
     ['Authorization', 'Basic tool', 'The [key] is odd'],
     ['Authorization', 'DeepL-Auth-Key tool', 'The [key] is odd'],
+    ['X-Gateway', 'Digest tool', 'The tool is odd'],
+    ['X-Stream', 'tool', 'The [key] is odd'],
   ] as const)
     it(`contains a word of a header’s value only if the word can’t be a secret: ${name}: ${value}`, () => {
       assert.equal(quoted('The tool is odd.', '', { [name]: value }), shown);
@@ -132,6 +149,21 @@ describe('a rejected key', () => {
       const { error } = await askEndpoint(answers(status, body));
       assert.deepEqual([error?.reason, error?.isRetryable], ['unauthorized', false]);
       assert.match(error?.message ?? '', / asks for an API key \(.*\)\. Set an API key\.$/);
+    });
+
+  for (const [message, param] of [
+    ['API key is missing. Pass it in the Authorization header or as the query parameter `key`.'],
+    ['Missing parameter api_key'],
+    ['Invalid API key. See https://docs.example.com/api/messages'],
+    ['Read https://docs.example.com/api/messages: invalid API key'],
+    ['API key is required for image generation models'],
+    ...['token', 'auth', 'None', 'Authorization header', 'headers.x-goog-api-key'].map(
+      (name) => ['Invalid API key', name] as const,
+    ),
+  ] as const)
+    it(`is recognised by the beginning of the message and the parameter, if any: ${message} (${param ?? 'no parameter'})`, async () => {
+      const { error } = await askEndpoint(answers(400, { error: { message, param } }));
+      assert.equal(error?.reason, 'unauthorized');
     });
 
   it('is not assumed if the endpoint rejects another part of the request', async () => {
