@@ -18,13 +18,15 @@ const LOSING = String.raw`(?:los[et]|drop(?:s|ped|ping)?|forg[eo]t(?:s|ten|ting)
 const LOSING_ALONE = new RegExp(`^${LOSING}$`, 'iu');
 /** The same words without those for what some code does, as in “which function removes notes during the compaction”. */
 const LOST = '(?:los[et]|drop(?:ped)?|forg[eo]t(?:ten)?|removed?|gone|left|leave)';
+/** The words for one compaction, at the end of a question. */
+const COMPACTION = String.raw`(?:(?:the|my|your|our|this|that)\s+)?(?:(?:last|latest|previous|most\s+recent|first)\s+)?compaction$`;
 /** Matches a question about the receipt, i.e. about what a compaction left out. */
 const LEFT_OUT = new RegExp(
   [
     String.raw`\bcompact(?:ion|ed|ing)?\b.*\b${LOSING}\b`,
     String.raw`\b(?:left|lost|gone|receipt)\b.*\bcompact(?:ion|ed|ing)\b`,
-    String.raw`^(?:what|which)\b.*\b${LOST}\b.*\b(?:by|in|from|after|since|during)\s+(?:the|my)\s+(?:last\s+)?compaction$`,
-    String.raw`^what(?:['’]s|\s+is)\s+missing\s+(?:after|since|from)\s+(?:(?:the|my)\s+)?(?:last\s+)?compaction$`,
+    String.raw`^(?:what|which)\b.*\b${LOST}\b.*\b(?:by|in|from|after|since|during)\s+${COMPACTION}`,
+    String.raw`^what(?:['’]s|\b.*\b(?:is|are|was|were))\s+missing\s+(?:after|since|from)\s+${COMPACTION}`,
     String.raw`^what\s+(?:was|is|were|got)\s+left\s+out$`,
     String.raw`^(?:(?:show|give|tell)\s+(?:me\s+)?)?(?:the\s+)?(?:last\s+)?receipt$`,
   ].join('|'),

@@ -26,6 +26,16 @@ describe('A question to @longthread', () => {
       'What did we lose in the last compaction?',
       'what did you leave out in the compaction',
       'what have you forgotten since the last compaction?',
+      'what was dropped by compaction?',
+      'what was removed during compaction',
+      'what was removed by the previous compaction',
+      'what was removed in the latest compaction',
+      'what was removed in the most  recent compaction',
+      'what was removed in this compaction',
+      'what was removed by your last compaction',
+      'what was removed in our last compaction',
+      'what was missing after the compaction?',
+      'what messages are missing after the compaction?',
     ])
       assert.deepEqual(readQuestion(undefined, words), { kind: 'receipt' }, words);
     for (const words of [
