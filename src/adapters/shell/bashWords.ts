@@ -201,16 +201,20 @@ function fileOf({ target, descriptor, operator }: Redirect): Redirected {
   };
 }
 
-/** Returns the text that a heredoc or here-string passes to a command. If there are several, returns the last text. */
+/**
+ * Returns the text that a heredoc or here-string passes to a command. If there are several, returns the last text
+ * without a value, because the shell also expands the others.
+ */
 export function inputOf(redirects: readonly Redirection[]): ShellWord | undefined {
   if (redirects.some(({ descriptor }) => descriptor?.type === 'FileDescriptorVariable'))
     throw new Unclear('a redirection sets a variable');
-  for (const redirect of redirects.toReversed()) {
+  const inputs = redirects.flatMap((redirect) => {
     if (redirect.type === 'HereString')
-      return redirect.target === undefined ? { text: '' } : wordOf(redirect.target);
-    if (redirect.type === 'HereDoc') return documentOf(redirect);
-  }
-  return undefined;
+      return [redirect.target === undefined ? { text: '' } : wordOf(redirect.target)];
+    return redirect.type === 'HereDoc' ? [documentOf(redirect)] : [];
+  });
+  const last = inputs.at(-1);
+  return last !== undefined && inputs.length > 1 ? { text: last.text } : last;
 }
 
 /**

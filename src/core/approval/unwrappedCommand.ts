@@ -211,7 +211,9 @@ function commandsOfScript(
  */
 function runBy(outer: ShellCommand, inner: ShellCommand): ShellCommand {
   const isEval = programOf(outer.words) === 'eval';
-  const input = inner.input ?? outer.input;
+  // The shell also expands an input that the script does not read, so an unknown value stays unknown.
+  const isUnknown = outer.input !== undefined && outer.input.value === undefined;
+  const input = isUnknown ? outer.input : (inner.input ?? outer.input);
   const fed = inner.fed ?? outer.fed;
   return {
     ...inner,
