@@ -20,6 +20,14 @@ export function parserFor(shell: string): ParseShellLine {
   };
 }
 
+/**
+ * Matches an index that zsh evaluates as arithmetic, as in `$path[y]`. This runs a `$(…)` in the value of `y`. Does not
+ * match an index that is a number, `@` or `*`.
+ */
+const ZSH_INDEX = /\$[#+=~^]*(?:\w+|[@*?$!#-])(?:\[(?:-?\d+|[@*])\])*\[(?!(?:-?\d+|[@*])\])/;
+/** Matches the beginning of a glob qualifier, as in `*(e:…:)`, in which zsh may run code. */
+const ZSH_QUALIFIER = /[*?+@!\])]\(/;
+
 /** Returns why an interactive shell may read a line differently from a bash script; undefined without a difference. */
 function interactiveDifference(line: string, shell: string): string | undefined {
   const unquoted = outsideSingleQuotes(line);
@@ -31,6 +39,8 @@ function interactiveDifference(line: string, shell: string): string | undefined 
   if (/(?:^|[\s;&|()<>{}`])#/.test(unquoted)) return 'this shell may run the words after “#”';
   if (/\}\s*always\b/.test(unquoted)) return 'this shell reads the words after “always” as a block';
   if (/[>&]!/.test(unquoted)) return 'this shell reads “!” as a part of “>”';
+  if (ZSH_INDEX.test(unquoted)) return 'this shell may run code in the index after a variable';
+  if (ZSH_QUALIFIER.test(unquoted)) return 'this shell may run code in the parentheses after a pattern';
   return undefined;
 }
 

@@ -146,6 +146,12 @@ describe('Approval of command lines:', () => {
     ['sh', '[[ a > ../b ]]', 'a redirection in double brackets'],
     ['dash', '((rm x))', 'a command in double parentheses'],
     ['zsh', '{ true } always { rm x }\n}', 'a block after “always”'],
+    ['zsh', "for y in 'path[$(rm x)0]'; do [[ $path[y] == 1 ]]; done", 'an index that is a variable'],
+    ['zsh', "for y in 'path[$(rm x)0]'; do [[ $path[1][y] == 1 ]]; done", 'an index after an index'],
+    ['zsh', "for y in 'path[$(rm x)0]'; do [[ $#path[y] == 1 ]]; done", 'an index after $#'],
+    ['zsh', "for i in *(e:'rm x':); do echo; done", 'a glob qualifier after *'],
+    ['zsh', "for i in [a-z](e:'rm x':); do echo; done", 'a glob qualifier after ]'],
+    ['zsh', "for i in +(e:'rm x':); do echo; done", 'a glob qualifier after +'],
     ['fish', "echo 'a\\' '; rm x #'", 'a backslash in single quotes'],
     ['fish', 'echo a(rm x)', 'a command substitution in parentheses'],
   ];
@@ -153,6 +159,11 @@ describe('Approval of command lines:', () => {
     it(`in ${shell}, a line with ${what} needs the person’s approval in every mode`, () => {
       assert.equal(whenAsked(judged(line, parserFor(shell))), 'in every mode');
     });
+
+  it('in zsh, an index that is a number, @ or * needs no approval', () => {
+    const line = 'for i in a; do [[ $i[1] == $i[-1] || $i[@] == "$i[*]" ]]; done';
+    assert.equal(whenAsked(judged(line, parserFor('zsh'))), 'never');
+  });
 
   for (const code of [0x202e, 0x2066, 0x200b, 0xad, 0x2028, 0xe0041, 0x3164, 0x115f, 0x34f, 0xe0101, 0x2800])
     it(`a line with the invisible character U+${code.toString(16).toUpperCase()} needs the person’s approval in every mode`, () => {
