@@ -198,7 +198,7 @@ const NEXT_ARGUMENT = /<parameter(?:=| name=")[\w.-]+"?[^<>]*>|<arg_key>/;
 
 /** Returns the position of the first closing tag. Returns undefined if another argument begins before this tag. */
 function firstClosingTag(text: string, tags: RegExp): Closing {
-  const first = text.matchAll(tags).find(([, slash]) => slash === '/');
+  const first = [...text.matchAll(tags)].find(([, slash]) => slash === '/');
   if (first === undefined || NEXT_ARGUMENT.test(text.slice(0, first.index))) return undefined;
   return { start: first.index, end: first.index + first[0].length };
 }
