@@ -25,6 +25,8 @@ export function parserFor(shell: string): ParseShellLine {
  * match an index that is a number, `@` or `*`.
  */
 const ZSH_INDEX = /\$[#+=~^]*(?:\w+|[@*?$!#-])(?:\[(?:-?\d+|[@*])\])*\[(?!(?:-?\d+|[@*])\])/;
+/** Matches a text in double quotes without a substitution. A shell expands no patterns in it. */
+const DOUBLE_QUOTED = /"(?:[^"\\$`]|\\.|\$(?!\())*"/gs;
 /** Matches the beginning of a glob qualifier, as in `*(e:…:)`, in which zsh may run code. */
 const ZSH_QUALIFIER = /[*?+@!\])]\(/;
 
@@ -40,7 +42,8 @@ function interactiveDifference(line: string, shell: string): string | undefined 
   if (/\}\s*always\b/.test(unquoted)) return 'this shell reads the words after “always” as a block';
   if (/[>&]!/.test(unquoted)) return 'this shell reads “!” as a part of “>”';
   if (ZSH_INDEX.test(unquoted)) return 'this shell may run code in the index after a variable';
-  if (ZSH_QUALIFIER.test(unquoted)) return 'this shell may run code in the parentheses after a pattern';
+  if (ZSH_QUALIFIER.test(unquoted.replace(DOUBLE_QUOTED, '""')))
+    return 'this shell may run code in the parentheses after a pattern';
   return undefined;
 }
 

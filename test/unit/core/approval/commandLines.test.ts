@@ -160,6 +160,14 @@ describe('Approval of command lines:', () => {
       assert.equal(whenAsked(judged(line, parserFor(shell))), 'in every mode');
     });
 
+  it('in zsh, a line with parentheses in double quotes can be allowed, since no pattern is expanded there', () => {
+    assert.equal(
+      whenAsked(judged('rg "foo.*(bar)" src', parserFor('zsh'))),
+      whenAsked(judged('rg "foo.*(bar)" src')),
+    );
+    assert.equal(whenAsked(judged(`echo "$(ls *(e:'rm x':))"`, parserFor('zsh'))), 'in every mode');
+  });
+
   it('in zsh, an index that is a number, @ or * needs no approval', () => {
     const line = 'for i in a; do [[ $i[1] == $i[-1] || $i[@] == "$i[*]" ]]; done';
     assert.equal(whenAsked(judged(line, parserFor('zsh'))), 'never');
