@@ -10,18 +10,27 @@ const SUBSTITUTION = '\\$\\([^()\\n]{0,200}\\)';
  * redirection (`&>`) or within a word, as in the address `a.test?x=1&y=2`. A command substitution is matched as a
  * whole, since its options belong to another command.
  */
-const WORDS = `(?:${SUBSTITUTION}|(?!${SUBSTITUTION})[^\\n|;&]|&>|(?<![\\s&])&(?![\\s&])|\\\\\\n){0,300}?\\s`;
+const TEXT = `(?:${SUBSTITUTION}|(?!${SUBSTITUTION})[^\\n|;&]|&>|(?<![\\s&])&(?![\\s&])|\\\\\\n){0,300}?`;
+/** Matches this text up to white space. */
+const WORDS = `${TEXT}\\s`;
 const VALUE =
   '(?:\\\\?(?<quote>["\'])(?<quoted>[^"\'\\n\\\\]{3,200})\\\\?\\k<quote>|(?<bare>[^\\s"\'`|&;<>()\\\\]{3,200}))';
-/** Looks ahead to a value with a digit or a symbol, which words of a sentence after a command's name hardly ever have. */
-const ODD = '(?=\\\\?["\']?[A-Za-z-]{0,60}[\\d!@#$%^*+=_~?][^\\s])';
+/**
+ * Matches the beginning of a value with a digit or a symbol, which words of a sentence after a command's name hardly
+ * ever have. At the end of a word, a symbol other than `!` may belong to the sentence.
+ */
+const ODD_WORD = '[A-Za-z-]{0,60}(?:[\\d!]|[@#$%^*+=_~?]\\S)';
+/** Looks ahead to such a value or to a quoted value. */
+const ODD = `(?=\\\\?["'][^\\s,]|${ODD_WORD})`;
 /** Matches spaces, also with a line break that a backslash precedes. Other line breaks end the command. */
 const GAP = '(?:[ \\t]|\\\\\\n){1,20}';
 /** Matches an option, with or without a value: `--config /etc/a.conf`, `--tls=false`, `-v`. */
 const OPTION = `(?:${GAP}-[^\\s|;&]{1,200}(?:${GAP}[^\\s|;&-][^\\s|;&]{0,200})??)`;
 const OPTIONS = `${OPTION}{0,8}`;
+/** Matches an option of `sudo`. Only some options have a value, e.g. `-u ann`, but not `-E`. */
+const SUDO_OPTION = `(?:${GAP}(?:(?:-[A-Za-z]{0,6}[CDRTUghprtu]|--(?:user|group|host|prompt|chdir|chroot|close-from|command-timeout|other-user|role|type))${GAP}[^\\s|;&-][^\\s|;&]{0,200}|-[^\\s|;&]{1,200}))`;
 /** Matches the options of `sudo` up to the one for reading the password from the input: `-S`, `-kS`, `-u ann -Sp ''`. */
-const SUDO = `${OPTIONS}${GAP}(?:-[A-Za-z]{0,6}S[A-Za-z]{0,6}|--stdin)`;
+const SUDO = `${SUDO_OPTION}{0,8}${GAP}(?:-[A-Za-z]{0,6}S[A-Za-z]{0,6}|--stdin)`;
 /** Matches an option for reading a password from the input. */
 const FROM_INPUT =
   '\\s(?:--(?:password-stdin|pass(?:word|phrase)-fd|with-token|(?:password|passphrase|key)-file[ =](?:/dev/stdin|/dev/fd/0|-))|-pass(?:in|out)?\\s(?:stdin|fd:0))(?![\\w-])';
@@ -33,13 +42,14 @@ const USER = '\\(\\s{0,4}["\'][^"\'\\n]{1,100}["\']\\s{0,4},\\s{0,4}';
 /** Matches the options of `dotnet user-secrets set`. */
 const SECRETS_OPTIONS = `(?:${GAP}(?:--?(?:id|project|p|configuration|c)[ =][^\\s|;&]{1,200}|-v|--verbose)){0,5}`;
 /** Matches the key of a user secret. Unless the key is a secret's name, the value must have a digit or a symbol. */
-const SECRETS_KEY = `\\\\?["']?(?!-)(?:[\\w:.-]{0,80}(?:[Pp]assw|PASSW|[Pp]wd|PWD|[Ss]ecret|SECRET|[Tt]oken|TOKEN|[Kk]ey|KEY)\\w{0,20}\\\\?["']?|[\\w:.-]{1,100}\\\\?["']?(?=\\s${ODD}))`;
+const SECRETS_KEY = `\\\\?["']?(?!-)(?:[\\w:.-]{0,80}(?:(?:[Pp]assw|PASSW|[Pp]wd|PWD|[Ss]ecret|SECRET|[Tt]oken|TOKEN|[Kk]ey|KEY)\\w{0,20}|(?<![Bb]y)(?:[Pp]ass|PASS))\\\\?["']?|[\\w:.-]{1,100}\\\\?["']?(?=\\s\\\\?["']?${ODD_WORD}))`;
 
 /**
  * Commands and functions that take a password as an argument. Each entry contains names, a pattern for the text between
- * the name and the password, and a pattern for the text after the password.
+ * the name and the password, and a pattern for the text after the password. The flag `i` is for options of Windows,
+ * which may be in upper or lower case.
  */
-const commands: readonly (readonly [names: string, before: string, after?: string])[] = [
+const commands: readonly (readonly [names: string, before: string, after?: string, flag?: 'i'])[] = [
   [
     'curl wget http https xh',
     `${WORDS}(?:-\\w{0,6}u|--user|--proxy-user|-U|-a|--auth)[ =]?["']?[^\\s:"']{1,100}:`,
@@ -48,14 +58,15 @@ const commands: readonly (readonly [names: string, before: string, after?: strin
   ['mysqladmin', `(?:${OPTION}{1,8}|(?=\\spassword\\s${ODD}))${GAP}password${GAP}`],
   ['7z 7za 7zz rar unrar', `${WORDS}-h?p`],
   ['zip unzip', `${WORDS}-P ?`],
-  ['net', `\\suse\\s${WORDS}/user:\\S{1,100}\\s`],
-  ['net', '\\suse\\s(?:\\S{1,2}\\s)?\\\\\\\\\\S{1,200}\\s', '(?=\\s{1,3}/user:)'],
+  ['net', `\\suse\\s${WORDS}/user:\\S{1,100}\\s`, '', 'i'],
+  ['net', '\\suse\\s(?:\\S{1,2}\\s)?\\\\\\\\\\S{1,200}\\s', '(?=\\s{1,3}/user:)', 'i'],
   [
     'net',
-    '\\suser\\s[^\\s/]{1,100}\\s',
-    '(?=\\s{1,3}/(?:add|active|comment|domain|expires|fullname|logonpasswordchg|passwordchg|passwordreq|times|y)\\b)',
+    '\\suser\\s[^\\s/]{1,100}\\s(?!/)',
+    '(?=\\s{1,3}/(?:active|add|comment|countrycode|delete|domain|expires|fullname|homedir|logonpasswordchg|passwordchg|passwordreq|profilepath|scriptpath|times|usercomment|workstations|y)\\b)',
+    'i',
   ],
-  ['schtasks', `${WORDS}/rp\\s`],
+  ['schtasks', `${WORDS}/rp\\s`, '', 'i'],
   ['sshpass', `\\s{1,3}(?:-\\w\\s{1,3})?-p\\s?`],
   ['ssh-keygen', `${WORDS}-[NP]\\s?`],
   ['plink pscp psftp', `${WORDS}-pw\\s`],
@@ -74,7 +85,7 @@ const commands: readonly (readonly [names: string, before: string, after?: strin
   ['ldapsearch ldapmodify ldapadd ldapdelete ldapwhoami', `${WORDS}-w\\s?`],
   ['smbclient rpcclient', `${WORDS}-U\\s?["']?[^\\s%"']{1,100}%`],
   ['sqlcmd bcp ipmitool tsql mosquitto_pub mosquitto_sub', `${WORDS}-P\\s?`],
-  ['xfreerdp wfreerdp cmdkey', `${WORDS}/(?:p|pass|password):`],
+  ['xfreerdp wfreerdp cmdkey', `${WORDS}/(?:p|pass|password):`, '', 'i'],
   ['openssl', `${WORDS}-(?:pass|passin|passout)\\s["']?pass:`],
   ['openssl', `\\senc\\b${WORDS}-[kK]\\s`],
   ['openssl', `\\sdgst\\b${WORDS}-hmac\\s`],
@@ -103,7 +114,7 @@ const commands: readonly (readonly [names: string, before: string, after?: strin
   // A password in a here-string.
   ['sudo', `${SUDO}\\b${WORDS}<<<\\s?`],
   ['docker podman helm nerdctl skopeo', `${OPTIONS}(?:${GAP}registry)?${GAP}login\\b${WORDS}<<<\\s?`],
-  ['gpg gpg2 openssl restic', `(?:${GAP}[^\\n|;&]{1,200}?)?${FROM_INPUT}(?:${WORDS})?<<<\\s?`],
+  ['gpg gpg2 openssl restic', `(?=${TEXT}${FROM_INPUT})${TEXT}<<<\\s?`],
   ['cryptsetup kinit smbpasswd passwd', `${WORDS}<<<\\s?`],
   ['gh wrangler', `\\ssecret\\s(?:set|put)\\b${WORDS}<<<\\s?`],
   ['chpasswd', '\\s{0,3}<<<\\s?["\']?[\\w.-]{1,60}:'],
@@ -117,8 +128,8 @@ const commands: readonly (readonly [names: string, before: string, after?: strin
 
 /** The patterns for each name. Each pattern matches from the end of the name. */
 const patternsOf = new Map<string, RegExp[]>();
-for (const [names, before, after = ''] of commands) {
-  const pattern = new RegExp(before + VALUE + after, 'dy');
+for (const [names, before, after = '', flag = ''] of commands) {
+  const pattern = new RegExp(before + VALUE + after, `dy${flag}`);
   for (const name of names.split(' ')) patternsOf.set(name, [...(patternsOf.get(name) ?? []), pattern]);
 }
 const longestFirst = [...patternsOf.keys()].sort((a, b) => b.length - a.length);

@@ -56,12 +56,17 @@ describe('A password in the arguments of a command', () => {
     ['net use Z: \\\\nas\\a ', ' /user:ann'],
     ['mysqladmin -u root password ', ''],
     ['mysqladmin password ', ''],
+    ['net user ann ', ' /ADD'],
+    ['net user ann ', ' /homedir:C:\\ann'],
+    ['schtasks /Create /RU ann /RP ', ' /TN lamp'],
+    ['dotnet user-secrets set Smtp:Pass ', ''],
     // input
     ['docker login -u ann --password-stdin <<< ', ''],
     ['sudo -S apt update <<< ', ''],
     ['sudo -Sk apt update <<< ', ''],
     ["sudo -u root -Sp '' ls <<< ", ''],
     ['gpg --batch --passphrase-fd 0 -c a.txt <<< ', ''],
+    ['gpg -c --passphrase-fd 0<<<', ''],
     ...['-Sk ls', "-Sp '' -u root ls", '-Sv', '-SE ls', '-Su postgres ls', '-u root -S ls', '--stdin ls'].map(
       (options) => ['echo ', ` | sudo ${options}`] as const,
     ),
@@ -99,9 +104,12 @@ describe('A password in the arguments of a command', () => {
     'ssh-keygen -q -N "$PASS2" -f key2',
     'the .net user guide2 here',
     'net user ann /delete',
+    'net user ann /active:no7 /expires:never',
     'security find-generic-password -s lamp2 -w',
     'echo hello2 | gpg --clearsign',
     'echo hello2 | passwd-check',
+    'echo hello2 | sudo -E curl -sS https://a.test',
+    'echo hello2 | sudo -u ann curl -sS https://a.test',
     "printf 'a1b2c3\\n' | sort",
     "sudo tee /etc/lamp <<< 'hello2'",
     "gh pr create --body 'hello2'",
@@ -117,10 +125,12 @@ describe('A password in the arguments of a command', () => {
     // Sentences with a command's name
     'Use mysqladmin to change the root password after installing',
     'mysqladmin: refused, the new password must contain digits',
+    'mysqladmin password changed? Yes',
     'nmcli -a dev wifi connect home  # prompts for the password interactively',
     'The wpa_passphrase command generates a PSK',
     '$ wpa_passphrase\nusage: wpa_passphrase <ssid> [passphrase]',
     'net user experience changed /settings',
+    'dotnet user-secrets set Cache:Bypass Always',
     'dotnet user-secrets set "Logging:Level" "Information"',
     // Another command on the next line
     'twine check dist/*\nmkdir -p build2/out',
@@ -133,5 +143,17 @@ describe('A password in the arguments of a command', () => {
       const call = JSON.stringify({ command: text });
       for (const each of [text, call, JSON.stringify({ arguments: call })])
         assert.deepEqual(await secretsIn(each), [], each);
+    });
+
+  for (const before of [
+    'wpa_passphrase home ',
+    'nmcli dev wifi connect home password ',
+    'mysqladmin password ',
+    'dotnet user-secrets set Smtp:Pass ',
+  ])
+    it(`is found after “${before}” if only its last character is a digit or “!”, or if it is quoted`, async () => {
+      for (const password of ['Sommerabend7', 'Sommerabend!'])
+        assert.deepEqual(await secretsIn(before + password), [password]);
+      assert.deepEqual(await secretsIn(`${before}'Sommerabend'`), ['Sommerabend']);
     });
 });
