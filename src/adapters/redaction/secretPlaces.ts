@@ -31,12 +31,23 @@ const ORACLE_OPTIONS = String.raw`(?:\s{1,3}(?:-\w{1,20}|target|auxiliary|catalo
 /** Matches a parameter of Oracle's programs before the login. In the query of a URL, `userid=` has another meaning. */
 const ORACLE_USER_ID = String.raw`(?<![?&\w])userid=(?=\\?["']?[a-z])`;
 /** Matches the name of a repository or package with a version or branch: `github/copilot2@main`, `apps/web@1.2.3`. */
-const VERSIONED = String.raw`[\w.-]{1,60}/[\w.-]{1,60}@(?:main|master|trunk|latest|next|beta|canary|dev|develop|v?\d+(?:\.\d+){0,2}(?:-[\w.]+)?)(?:["'\s\\]|$)`;
+const VERSIONED = String.raw`(?!sys(?:tem)?/)[\w.-]{1,60}/[\w.-]{1,60}@(?:main|master|trunk|latest|next|beta|canary|v?\d+(?:\.\d+){0,2}(?:-[\w.]+)?)(?!\s{1,3}as\s{1,3}sys)(?:["'\s\\]|$)`;
+/** Matches Oracle's command for a login. Without `SQL>` before it, “connect” may be a word before a repository. */
+const ORACLE_CONNECT = String.raw`(?:conn|(?<=SQL>[ \t]{0,8})connect|connect(?![ \t]{1,3}(?:target[ \t]{1,3})?${VERSIONED}))[ \t]{1,3}(?:target[ \t]{1,3})?`;
 /** Matches a user name, a slash and a password. */
 const ORACLE_LOGIN = String.raw`\\?["']?[\w$#.]{1,60}\/\\{0,3}"?(?<secret>[^\s"'\\@/&|;<>()]{3,60})`;
 
 /** Matches a string of SQL. In a JSON string, its quotes are escaped. */
 const SQL_STRING = String.raw`\\{0,3}(?<quote>["'])(?<secret>[^"'\n]{2,199}[^"'\n\\])\\{0,3}\k<quote>`;
+
+/** Matches the end of SQL's words for a user. */
+const SQL_USER = String.raw`\S{1,60}(?:\s|\\n){1,3}IDENTIFIED`;
+/** Matches words that are before IDENTIFIED only in a statement. */
+const SQL_STATEMENT = String.raw`\b(?:(?:CREATE|ALTER)\s{1,3}(?:USER|ROLE)\s{1,3}(?:IF\s{1,3}(?:NOT\s{1,3})?EXISTS\s{1,3})?|LINK\s{1,3}\S{1,60}(?:\s|\\n){1,3}CONNECT\sTO\s{1,3})${SQL_USER}`;
+/** Matches words that may be before IDENTIFIED in a statement or in a sentence: “grant access to users identified”. */
+const SQL_OR_SENTENCE = String.raw`\b(?:GRANT\s[^;]{1,200}|CONNECT)\sTO\s{1,3}\S{1,60}[ \t]{1,3}IDENTIFIED`;
+/** Looks ahead to a password with a digit or a symbol, which words of a sentence hardly ever have. */
+const SQL_ODD = String.raw`(?=\s{1,3}BY\s{1,3}[a-z_-]{0,60}(?:[\d!]|[@#$%^*+=~?]\S))`;
 
 /**
  * The comment of each entry shows examples, in which `S` is the secret. The patterns also match texts in JSON strings
@@ -73,7 +84,7 @@ const places: readonly SecretPlace[] = [
     rule: 'command-password',
     kind: 'password',
     pattern: new RegExp(
-      String.raw`(?:\b(?:${ORACLE}|exp|imp|sqlldr|expdp|impdp)${ORACLE_OPTIONS}|${ORACLE_USER_ID}|(?:^|[\n>"'\`]|\\n)[ \t]{0,8}conn(?:ect)?[ \t]{1,3}(?:target[ \t]{1,3})?(?!${VERSIONED})|\bjdbc:oracle:\w{1,5}:)${ORACLE_LOGIN}(?=\\{0,3}["']?(?:@|\s{1,3}as\s{1,3}sys))`,
+      String.raw`(?:\b(?:${ORACLE}|exp|imp|sqlldr|expdp|impdp)${ORACLE_OPTIONS}|${ORACLE_USER_ID}|(?:^|[\n>"'\`]|\\n)[ \t]{0,8}${ORACLE_CONNECT}|\bjdbc:oracle:\w{1,5}:)${ORACLE_LOGIN}(?=\\{0,3}["']?(?:@|\s{1,3}as\s{1,3}sys))`,
       'dgi',
     ),
     isPlausible: isRealValue,
@@ -227,8 +238,10 @@ const places: readonly SecretPlace[] = [
     // `CREATE USER ann IDENTIFIED BY S`, `GRANT CONNECT TO ann IDENTIFIED BY S`, but not `IDENTIFIED BY :variable`
     rule: 'sql-password',
     kind: 'password',
-    pattern:
-      /(?:\b|(?<=\\n))IDENTIFIED(?<=\b(?:(?:CREATE|ALTER)\s{1,3}(?:USER|ROLE)\s{1,3}(?:IF\s{1,3}(?:NOT\s{1,3})?EXISTS\s{1,3})?|(?:GRANT\s[^;]{1,200}|CONNECT)\sTO\s{1,3})\S{1,60}(?:\s|\\n){1,3}IDENTIFIED)\s{1,3}BY\s{1,3}(?!RANDOM\s{1,3}PASSWORD\b|VALUES\b|[:&?@%])(?<secret>[^\s"'\\;,()]{3,60})/dgi,
+    pattern: new RegExp(
+      String.raw`(?:\b|(?<=\\n))IDENTIFIED(?:(?<=${SQL_STATEMENT})|(?<=${SQL_OR_SENTENCE})${SQL_ODD})\s{1,3}BY\s{1,3}(?!RANDOM\s{1,3}PASSWORD\b|VALUES\b|[:&?@%])(?<secret>[^\s"'\\;,()]{3,60})`,
+      'dgi',
+    ),
     isPlausible: isRealValue,
   },
   {
