@@ -33,18 +33,22 @@ const SHORTEST = 8;
 const LIST = /cookies?\\?["']?\s{0,4}[:=(]\s{0,4}\[(?<list>[^\]]{3,60000})/gi;
 /** Matches an object whose fields are cookies, up to its end: `cookies={"sid": "…"`. */
 const MAP = /\bcookies\\?["']?\s{0,4}[:=]\s{0,4}\{(?<map>[^{}]{3,20000})/gi;
+/**
+ * Matches a field of such an object. In this pattern and the next ones, an escape such as `\/` or `\u003d` may follow
+ * the value, but not an escaped letter such as `\u00fc`, since it belongs to a word.
+ */
 const FIELD =
-  /["'](?<name>[\w.!%*+-]{1,100})\\?["']\s{0,4}:\s{0,4}\\?["'](?<value>[^"'\\\s]{4,4000})(?=\\?["']|$)/g;
+  /["'](?<name>[\w.!%*+-]{1,100})\\?["']\s{0,4}:\s{0,4}\\?["'](?<value>[^"'\\\s;]{4,4000})(?=["';]|\\(?!\\{0,3}u(?!00[0-7]))|$)/g;
 /** Matches code that sets a cookie: `cookie("sid", "…"`, `cookies.set("sid", "…"`, `cookies["sid"] = "…"`. */
 const SETS =
-  /cookies?(?:\.set|\.add)?[([]\s{0,4}["'`](?<name>[\w.-]{1,100})["'`](?:,|\]\s{0,3}=)\s{0,4}["'`](?<value>[^"'`\\\s]{4,4000})(?=["'`]|$)/gi;
+  /cookies?(?:\.set|\.add)?[([]\s{0,4}["'`](?<name>[\w.-]{1,100})["'`](?:,|\]\s{0,3}=)\s{0,4}["'`](?<value>[^"'`\\\s;]{4,4000})(?=["'`;]|\\(?!\\{0,3}u(?!00[0-7]))|$)/gi;
 /** Matches an object without objects in it. Its closing bracket may be missing. */
 const OBJECT = /\{[^{}]{10,8000}/g;
 /** Matches fields that only cookies have. */
 const OF_COOKIES = /\b(?:httpOnly|sameSite|hostOnly)\b/i;
 /** Matches the name and the value of a cookie that is an object. */
 const FIELDS =
-  /\bname\\?["']?\s{0,4}:\s{0,4}\\?["'](?<name>[^"'\\\s]{1,200})\\?["'][^{}]{0,300}?\bvalue\\?["']?\s{0,4}:\s{0,4}\\?["'](?<value>[^"'\\\s]{4,4000})(?=\\?["']|$)/i;
+  /\bname\\?["']?\s{0,4}:\s{0,4}\\?["'](?<name>[^"'\\\s]{1,200})\\?["'][^{}]{0,300}?\bvalue\\?["']?\s{0,4}:\s{0,4}\\?["'](?<value>[^"'\\\s;]{4,4000})(?=["';]|\\(?!\\{0,3}u(?!00[0-7]))|$)/i;
 
 /** Returns the values of session cookies, recognised by the cookie's name or the value's form. */
 export function findCookies(text: string): readonly TextSpan[] {

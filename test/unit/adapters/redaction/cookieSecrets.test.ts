@@ -45,6 +45,10 @@ describe('A cookie in an object with a name and a value', () => {
     `requests.get(url, cookies={'lang': 'en', 'sessionid': '${sent}'})`,
     `session.cookies["sessionid"] = "${sent}"`,
     `res.cookie('sid', '${sent}', { httpOnly: true });`,
+    `cookies.set("session", "${sent}; Path=/")`,
+    `[{"name":"session","value":"${sent}\\/q","httpOnly":true}]`,
+    `cookies={"session": "${sent}\\u003d"}`,
+    `"cookies":[{"name":"session","value":"${sent}\\u003d"}]`,
   ])
     it(`is masked in “${text.slice(0, 44)}…”`, async () => {
       assert.deepEqual(await secretsIn(text), [sent]);
@@ -58,6 +62,7 @@ describe('A cookie in an object with a name and a value', () => {
     'cookies: [{ name: "analytics", value: "enabled" }]',
     '"cookies": {"sessionText": "Authentifizierung, Sicherheit", "session": "Сессионные файлы"}',
     'cookies: [{ name: "session", value: "Сессионные файлы" }]',
+    '"cookies": [{"name":"session","value":"Sitzungs\\u00fcbersicht"}]',
     'i18n.cookies.set("session", "Сессионные файлы")',
     "session({ name: 'sid', cookie: { httpOnly: true, sameSite: 'lax', maxAge: 86400000 } })",
   ])
