@@ -8,6 +8,8 @@ const ABSOLUTE_PATH = /^(?:(?:~|[a-z]:)|[\\/]+[^\\/<>|"'*?#%^&;=]+)[\\/][^<>|"'*
 /** Matches the beginning of a path that is hardly ever a password’s: a folder of the system, a home, a drive, a share. */
 const KNOWN_FOLDER =
   /^(?:\/(?:Users|Volumes|app|builds|data|etc|home|mnt|opt|private|root|srv|tmp|usr|var|work|workspaces?)\/|~\/|[a-z]:[\\/]|\\\\)/i;
+/** Matches the beginning of a path on a drive: `C:\`. */
+const DRIVE = /^[a-z]:[\\/]/i;
 
 /** Returns whether a value is the path of a working directory rather than a password: `/srv/a1` for the name `PWD`. */
 export function isWorkingDirectory(name: string, value: string): boolean {
@@ -29,7 +31,8 @@ interface Pair {
 
 /**
  * Returns whether a name's value is a working directory. In a connection string, it is not: `UID=sa;PWD=/q7/2Z`. Of
- * lower-case names, only a line such as `pwd: /srv/a1`, which shows the output of the command `pwd`, has a directory.
+ * lower-case names, only two forms have a directory: a line such as `pwd: /srv/a1`, which shows the output of the
+ * command `pwd`, and a quoted path on a drive, such as `pwd: 'C:\a1'`.
  */
 export function isWorkingDirectoryIn({ text, name: { name, start, separator }, value }: Pair): boolean {
   const isOutput = name === 'pwd' && separator.startsWith(':') && !value.isQuoted;
@@ -39,5 +42,7 @@ export function isWorkingDirectoryIn({ text, name: { name, start, separator }, v
   const isInConnection =
     AFTER_PAIR.test(text.slice(Math.max(0, start - LONGEST_PAIR), start)) ||
     BEFORE_PAIR.test(text.slice(end, end + LONGEST_PAIR));
-  return isWorkingDirectory(name, value.value) && !isInConnection;
+  const isOnDrive =
+    /^\$?pwd$/.test(name) && value.isQuoted && DRIVE.test(value.value) && ABSOLUTE_PATH.test(value.value);
+  return (isOnDrive || isWorkingDirectory(name, value.value)) && !isInConnection;
 }

@@ -48,6 +48,16 @@ describe('A path after the name of the working directory', () => {
     }
   });
 
+  it('is not masked after a lower-case name if the path is quoted and begins with a drive', async () => {
+    for (const text of [
+      JSON.stringify({ pwd: 'C:\\Users\\ann\\p2' }),
+      JSON.stringify(JSON.stringify({ pwd: 'C:\\Users\\ann\\p2' })),
+      "{ pwd: 'D:\\a\\lamp2\\lamp2' }",
+      '$pwd = "C:\\Users\\ann\\p2"',
+    ])
+      assert.deepEqual(await secretsIn(text), [], text);
+  });
+
   it('does not hide a password whose name or value is similar', async () => {
     for (const [before, password, after] of [
       ['Server=db;Uid=sa;Pwd=', '/q7Wd2Zk9', ';Encrypt=true'],
@@ -57,6 +67,8 @@ describe('A path after the name of the working directory', () => {
       ["db.createUser({user:'ann', pwd: '", '/q7Wd/2Zk9tT', "'})"],
       ['pwd: "', '\\\\q7Wd\\\\2Zk9tT', '"'],
       ['pwd: ', '/q7Wd/2Zk9tT', ''],
+      ['Server=db;Uid=sa;pwd="', 'C:\\q7Wd\\2Zk9', '";Encrypt=true'],
+      ['db.pwd = "', 'C:\\q7Wd\\2Zk9', '"'],
       ['db:\n  pwd: ', '/tmp/q7Wd/2Zk9tT', ''],
       ['- value: ', '/q7Wd/2Zk9tT', '\n  name: DB_PWD'],
       ['DB_PWD=', '/q7Wd/2Zk9', ''],
