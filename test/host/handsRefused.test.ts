@@ -52,18 +52,18 @@ describe('the file tools', () => {
     });
 
   it('report it if something puts the old text back before the file is saved', async () => {
-    writeFileSync(work.at('a.txt'), 'one\n');
+    writeFileSync(work.at('back.txt'), 'one\n');
     const { applyEdit } = vscode.workspace;
     Object.assign(vscode.workspace, {
       applyEdit: async (edit: vscode.WorkspaceEdit) => {
         const isDone = await applyEdit(edit);
         const back = new vscode.WorkspaceEdit();
-        back.replace(work.uriOf('a.txt'), new vscode.Range(0, 0, 1, 0), 'one\n');
+        back.replace(work.uriOf('back.txt'), new vscode.Range(0, 0, 1, 0), 'one\n');
         return (await applyEdit(back)) && isDone;
       },
     });
     try {
-      const { text } = await work.edit('a.txt', 'one', 'two');
+      const { text } = await work.edit('back.txt', 'one', 'two');
       assert.match(text, /Saving made further changes:\n@@ line 1 @@\n-two\n\+one/);
     } finally {
       Object.assign(vscode.workspace, { applyEdit });
