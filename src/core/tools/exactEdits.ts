@@ -104,7 +104,8 @@ function lineAt(text: string, at: number): { readonly end: number; readonly line
   };
 }
 
-function withPlainEnds(text: string): string {
+/** Returns a text with the line ends of Unix. */
+export function withPlainEnds(text: string): string {
   return text.replaceAll('\r\n', '\n');
 }
 

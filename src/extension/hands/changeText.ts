@@ -3,6 +3,7 @@ import type { CancelSignal } from '../../core/cancellation.ts';
 import type { ToolOutcome } from '../../core/chat/toolContract.ts';
 import type { Redactor } from '../../core/ports.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
+import { withPlainEnds } from '../../core/tools/exactEdits.ts';
 import { PathError } from '../files/pathError.ts';
 import { changeableText } from './changeableText.ts';
 import { editablePath, type Editable } from './editablePath.ts';
@@ -128,7 +129,8 @@ async function writeAndSave(
   if (problem !== undefined) return `${verb} ${path} in the editor, but it could not be saved: ${problem}`;
   const now = document.getText();
   const report = `${verb} ${path} and saved it.`;
-  if (withoutReturns(now) === withoutReturns(after)) return report;
+  // A document has the same line ends everywhere, but the wanted text may not.
+  if (withPlainEnds(now) === withPlainEnds(after)) return report;
   const more = await undefinedIfFailed(maskedDiff(after, now, redactor));
   return `${report}\nSaving made further changes${more === undefined ? '.' : `:\n${more}`}`;
 }
@@ -138,11 +140,6 @@ async function create(uri: vscode.Uri, path: string): Promise<void> {
   const edit = new vscode.WorkspaceEdit();
   edit.createFile(uri, { contents: new Uint8Array() });
   await applyEdit(edit, path);
-}
-
-/** Returns a text with the line ends of Unix. A document has the same line ends everywhere, but a tool's text may not. */
-function withoutReturns(text: string): string {
-  return text.replaceAll('\r\n', '\n');
 }
 
 /**
