@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { SecretRedactor } from '../../../../src/adapters/redaction/secretRedactor.ts';
 
 const redactor = new SecretRedactor();
@@ -12,6 +13,8 @@ async function secretsIn(text: string): Promise<readonly string[]> {
 const twelve = 'scheme spot photo card baby mountain device kick cradle pact join borrow';
 const twentyFour =
   'void come effort suffer camp survey warrior heavy shoot primary clutch crush open amazing screen patrol group space point ten exist slush involve unfold';
+/** The words of `twelve` in another order, for which the checksum is wrong. */
+const wrong = 'borrow scheme spot photo card baby mountain device kick cradle pact join';
 const numbered = twelve
   .split(' ')
   .map((word, at) => `${String(at + 1)}. ${word}`)
@@ -44,12 +47,27 @@ describe('The seed phrase of a wallet', () => {
         assert.deepEqual(await secretsIn(before + phrase + after), [phrase]);
     });
 
-  it('is masked before the words of a sentence', async () => {
-    const text = `Here is my seed phrase: ${twentyFour} please import this into metamask`;
-    assert.ok((await secretsIn(text)).join().startsWith(twentyFour));
-    assert.deepEqual(await secretsIn(`seed phrase: ${twentyFour} please open this account again`), [
-      twentyFour,
-    ]);
+  it('is masked with the following words of a sentence if they are in the list of BIP-39, too', async () => {
+    const secret = `${twelve} enter this phrase when`;
+    assert.deepEqual(await secretsIn(`seed phrase: ${secret} metamask asks`), [secret]);
+  });
+
+  it('is masked between words of a sentence that are in the list of BIP-39, too', async () => {
+    for (const phrase of [twelve, twentyFour]) {
+      const [secret = ''] = await secretsIn(`You must enter ${phrase} when you open this account`);
+      assert.ok(secret.includes(phrase), secret);
+    }
+  });
+
+  it('is masked without a name if its checksum is correct', async () => {
+    assert.deepEqual(await secretsIn(`Try ${twelve} on the test net.`), [twelve]);
+    assert.deepEqual(await secretsIn(twentyFour.toUpperCase()), [twentyFour.toUpperCase()]);
+    assert.deepEqual(await secretsIn(`Try ${wrong} on the test net.`), []);
+  });
+
+  it('is masked as a whole after its name if its checksum is wrong', async () => {
+    for (const phrase of [wrong, `${wrong} ${wrong} area`, `${twentyFour.slice(5)} void`])
+      assert.deepEqual(await secretsIn(`mnemonic: ${phrase}`), [phrase]);
   });
 
   it('is masked if it is written on several lines', async () => {
@@ -57,10 +75,6 @@ describe('The seed phrase of a wallet', () => {
       const lines = twentyFour.replaceAll(new RegExp(`((?:\\w+ ){${String(size - 1)}}\\w+) `, 'g'), '$1\n');
       assert.deepEqual(await secretsIn(`seed phrase:\n${lines}\n\nplease write this down`), [lines]);
     }
-  });
-
-  it('is masked with the additional check word of a phrase of 25 words', async () => {
-    assert.deepEqual(await secretsIn(`mnemonic: ${twentyFour} borrow`), [`${twentyFour} borrow`]);
   });
 
   it('is masked in a list of words', async () => {
@@ -93,7 +107,11 @@ describe('The seed phrase of a wallet', () => {
       'seed phrase: users must enter twelve words when they first open this wallet before sending',
     ],
     ['a list of many words', `wallet words: ${twentyFour} ${twelve}`],
-    ['words without a name', `Build ${twelve}`],
+    ['a list of words of BIP-39', wordlist.join('\n')],
+    [
+      'a sentence with many words of BIP-39',
+      'You will then turn this into one main output file that all other work can call again',
+    ],
   ] as const)
     it(`is not found in ${what}`, async () => {
       assert.deepEqual(await secretsIn(text), []);
