@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { launchChromium } from '../support/vscodeBrowser.ts';
 import { startHarness } from './harness/server.ts';
 
@@ -50,7 +51,7 @@ const shots: readonly Shot[] = [
   { ...panel, scenario: 'empty', widths: [350, 1200] },
 ];
 
-const [folder = 'out/screenshots', filter = ''] = process.argv.slice(2);
+const [folder = 'out/screenshots', filter = ''] = parseArgs({ allowPositionals: true }).positionals;
 mkdirSync(folder, { recursive: true });
 const harness = await startHarness();
 const browser = await launchChromium();
