@@ -2,28 +2,30 @@ import { defineConfig } from 'oxlint';
 
 const node = {
   group: ['node:*'],
-  message: 'This room runs without Node: ask for what you need through a port in src/core/ports.ts.',
+  message:
+    'This folder must not use Node: use an interface (port) of src/core/ports.ts, and implement it in src/adapters.',
 };
 const vscode = {
   group: ['vscode'],
-  message: 'Only src/extension talks to the editor: hand it what you need as data or as a port.',
+  message: 'Only src/extension may import “vscode”: pass data or a port to this code instead.',
 };
 const packages = {
   regex: '^[^.]',
   message:
-    'This room is plain TypeScript: a package belongs in an adapter behind a port of src/core/ports.ts.',
+    'src/core must not import packages: use the package in src/adapters, behind a port of src/core/ports.ts.',
 };
 const unmarked = {
   regex: '^\\..*\\.[cm]?js$',
-  message: 'Name the file with its .ts ending: Node and the bundler both read it as it is.',
+  message: 'Import the file by its name with .ts: Node and the bundler both accept it.',
 };
 const room = (folder: string, message: string) => ({ regex: `/${folder}/`, message });
 
-const fromCore = 'The core depends on nothing: turn the arrow round with a port in src/core/ports.ts.';
+const fromCore =
+  'src/core must not import other folders: define a port in src/core/ports.ts, and implement it outside.';
 const fromAdapters =
-  'An adapter serves the core alone: let the composition root join it with what stands outside.';
+  'src/adapters may import only src/core: connect an adapter to other code where both are created.';
 
-/** The arrows of ARCHITECTURE.md; dependency-cruiser checks them once more on resolved files. */
+/** The imports that ARCHITECTURE.md forbids, by folder. dependency-cruiser checks them, too, with resolved paths. */
 const rooms = {
   core: [packages, room('(adapters|extension|webview|shared|cli)', fromCore)],
   shared: [
@@ -31,20 +33,23 @@ const rooms = {
     vscode,
     room(
       '(adapters|extension|webview|cli)',
-      'Host and webviews both import this room: it depends on the types of the core alone.',
+      'src/shared runs in the extension and in webviews: it may import only types of src/core.',
     ),
   ],
   webview: [
     node,
     vscode,
-    room('(core|adapters|extension|cli)', 'A webview knows the host by src/shared/protocol.ts alone.'),
+    room(
+      '(core|adapters|extension|cli)',
+      'A webview exchanges only the messages of src/shared/protocol.ts with the extension.',
+    ),
   ],
   adapters: [vscode, room('(extension|webview|shared|cli)', fromAdapters)],
   cli: [
     vscode,
     room(
       '(extension|webview|shared)',
-      'The command line runs without an editor: it joins core and adapters.',
+      'The command line runs without an editor: it may import only src/core and src/adapters.',
     ),
   ],
   'plugins/claudeCode': [
@@ -52,55 +57,66 @@ const rooms = {
     vscode,
     room(
       '(extension|webview|shared|cli)',
-      'A plugin runs inside another program: it joins core and the pure files of the adapters.',
+      'The plugin runs in Claude Code: it may import only src/core and those adapters that do not use Node.',
     ),
   ],
   'plugins/pi': [
     vscode,
-    room('(extension|webview|shared|cli)', 'A plugin runs inside another program: it joins the core.'),
+    room(
+      '(extension|webview|shared|cli)',
+      'The plugin runs in Pi: it may import only src/core and src/adapters.',
+    ),
   ],
-  extension: [room('(webview|cli)', 'The host knows a webview by src/shared/protocol.ts alone.')],
+  extension: [
+    room(
+      '(webview|cli)',
+      'The extension exchanges only the messages of src/shared/protocol.ts with a webview.',
+    ),
+  ],
 };
 
 const declarations = [
   {
     selector: 'TSEnumDeclaration',
-    message: 'Write a union of string literals: it is erased and narrows by itself.',
+    message: 'Use a union of string literals instead of an enum: it needs no code at run time.',
   },
   {
     selector: 'ExportDefaultDeclaration',
-    message: 'Export by name: the name is then the same wherever it is read.',
+    message: 'Use a named export, so that every import uses the same name.',
   },
   {
     selector: 'ExportAllDeclaration',
-    message: 'Import from the file that declares it: a barrel hides where things live.',
+    message: 'Import from the file that contains the declaration, instead of exporting it again.',
   },
 ];
 
 const noClock = [
-  { object: 'Date', property: 'now', message: 'The core has no clock: take one as the port Clock.' },
-  { object: 'Math', property: 'random', message: 'The core has no randomness: take ids from the port Ids.' },
+  { object: 'Date', property: 'now', message: 'src/core must not read the time: use the port Clock.' },
+  {
+    object: 'Math',
+    property: 'random',
+    message: 'src/core must not use random numbers: get ids from the port Ids.',
+  },
 ];
 
 const waiting = [
   {
     selector: 'CallExpression[callee.property.name="timeout"]:not([callee.object.name="AbortSignal"])',
-    message: 'Leave it to the one hang guard for all tests, in .mocharc.cjs and test/support/patience.ts.',
+    message: 'Remove this timeout: .mocharc.cjs and test/support/patience.ts set one for all tests.',
   },
   {
     selector:
       'WhileStatement > ExpressionStatement > AwaitExpression, WhileStatement > BlockStatement > ExpressionStatement > AwaitExpression',
-    message: 'Wait with test/support/until.ts: it ends, and says what did not come about.',
+    message: 'Wait with test/support/until.ts: it has a limit, and its error says what was awaited.',
   },
   {
     selector:
       'CallExpression[callee.property.name=/^(waitForFunction|evaluate)$/] > :matches(Literal, TemplateLiteral).arguments:first-child',
-    message:
-      'Give a function: a text that must be asked twice is refused by the content security policy of the page.',
+    message: 'Pass a function: the page’s content security policy does not allow a text to be evaluated.',
   },
 ];
 
-/** Beyond what is plainly wrong: the rules of typescript-eslint's strict set that read types. */
+/** Rules of typescript-eslint's `strict` set that are not in the category `correctness`. */
 const strict = [
   'ban-ts-comment',
   'no-confusing-void-expression',
@@ -158,11 +174,12 @@ export default defineConfig({
     'max-lines': ['error', { max: 300 }],
     'max-lines-per-function': ['error', { max: 60 }],
     'max-params': ['error', { max: 4 }],
+    'longthread/comment-width': ['error', 120],
     eqeqeq: ['error', 'always', { null: 'ignore' }],
     'no-console': 'error',
-    // Texts of terminals and of other programs are read for control characters.
+    // Regular expressions search the output of terminals and other programs for control characters.
     'no-control-regex': 'off',
-    // It knows no use by `??=`; the compiler knows all.
+    // The rule does not count `??=` as a use. The compiler reports unused members, too.
     'no-unused-private-class-members': 'off',
     'no-restricted-imports': ['error', { patterns: [unmarked] }],
     'longthread/restricted-syntax': ['error', declarations],
@@ -208,7 +225,7 @@ export default defineConfig({
     { files: ['scripts/**/*.ts', 'test/**/*.ts', 'src/cli/**/*.ts'], rules: { 'no-console': 'off' } },
     { files: ['oxlint.config.ts'], rules: { 'longthread/restricted-syntax': 'off' } },
     {
-      // A describe holds a whole table of behaviours, and a test's name is its documentation.
+      // A `describe` contains many tests, and is longer than a function should be.
       files: ['test/**/*.ts'],
       rules: {
         'max-lines-per-function': 'off',
@@ -227,7 +244,8 @@ export default defineConfig({
           ...['cpuUsage', 'threadCpuUsage', 'hrtime'].map((property) => ({
             object: 'process',
             property,
-            message: 'Count work: a test gives no verdict by the clock. Time is measured in test/bench.',
+            message:
+              'Do not measure time in a test: count steps or calls. Benchmarks in test/bench measure time.',
           })),
         ],
         'longthread/restricted-syntax': ['error', [...declarations, ...waiting]],

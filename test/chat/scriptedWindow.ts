@@ -52,8 +52,8 @@ export async function chooseMode({ chat, page }: Workbench, mode: string): Promi
 }
 
 /**
- * Opens the window. An automatic compaction starts when the context fills two fifths of the model's usable window. Only tests with long
- * texts reach this level.
+ * Opens the window. An automatic compaction starts when the context fills two fifths of the model's usable window. Only
+ * tests with long texts reach this level.
  */
 async function open(): Promise<ScriptedWindow> {
   const root = mkdtempSync(path.join(tmpdir(), 'lt-window-'));

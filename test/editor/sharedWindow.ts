@@ -86,7 +86,9 @@ async function open(): Promise<SharedWindow> {
   };
 }
 
-/** Returns what a person sees in the chat: the place in the thread, the rows there, and the composer. Waits for nothing. */
+/**
+ * Returns what a person sees in the chat: the place in the thread, the rows there, and the composer. Waits for nothing.
+ */
 async function shownIn({ chat }: SharedWindow): Promise<string> {
   const rows = await chat
     .locator('lt-list')

@@ -27,8 +27,8 @@ const settings = {
 };
 
 /**
- * Strategies whose compactions look different in the panel. For each: the passes that the panel must list, and whether a
- * model adds notes.
+ * Strategies whose compactions look different in the panel. For each: the passes that the panel must list, and whether
+ * a model adds notes.
  */
 const SHOWN = {
   summarize: { passes: ['the oldest messages'], asksModel: true },

@@ -201,7 +201,7 @@ describe('a model from the editor', () => {
       assert.deepEqual(waits, [290_000, 60_000]);
     });
 
-    it('if an answer pauses longer than firstTokenTimeout and the person has not set gapTimeout', async () => {
+    it('if an answer pauses longer than firstTokenTimeout, which also limits pauses unless the person has set gapTimeout', async () => {
       const { message, reason } = await endless(90, 290_000);
       assert.equal(reason, 'timeout');
       assert.match(message, /^Fake .* for 290 s\. .*raise longthread\.endpoint\./u);

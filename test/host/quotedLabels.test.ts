@@ -27,8 +27,8 @@ async function listShownBy(command: () => unknown): Promise<readonly vscode.Quic
 }
 
 /**
- * Unless `$(pwd)` is escaped in a label, a description or a detail, the editor shows an icon in its place, or nothing if
- * no icon has this name.
+ * Unless `$(pwd)` is escaped in a label, a description or a detail, the editor shows an icon in its place, or nothing
+ * if no icon has this name.
  */
 describe('a quick pick', () => {
   it('shows `$(pwd)` in a session’s title unchanged', async () => {

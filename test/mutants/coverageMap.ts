@@ -61,8 +61,8 @@ async function newMap(seed: number): Promise<Omit<CoverageMap, 'hash'>> {
 
 /**
  * Returns the tests that run a place in the code. If the map contains no such test, returns all tests in the folder of
- * test/unit that corresponds to the file's folder. These tests may start a process that runs the place, and the map
- * contains nothing that runs in other processes.
+ * test/unit that corresponds to the file's folder: one of them may run the place in a process that it starts, and the
+ * map does not show what runs in other processes.
  */
 export function testsOf(map: CoverageMap, file: string, offset: number): readonly TestTrace[] {
   const region = regionAt(map.regions[file] ?? [], offset);

@@ -45,8 +45,8 @@ export async function messagesInTranscript(
 
 /**
  * Returns whether the file may have hits, i.e. whether it contains every search word. Does not check words that look
- * different in JSON, e.g. words with a quotation mark. Returns false if the signal is aborted. This check is faster than
- * parsing the file.
+ * different in JSON, e.g. words with a quotation mark. Returns false if the signal is aborted. This check is faster
+ * than parsing the file.
  */
 async function mayHave(words: readonly string[], path: string, signal: AbortSignal): Promise<boolean> {
   const missing = new Set(plainOf(words));

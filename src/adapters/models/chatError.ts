@@ -167,8 +167,8 @@ const KEY_NAME = /(?:^|[_-])(?:code|sig|signature|pwd)$/i;
 /** Matches a known authentication scheme at the beginning of a header's value. */
 const SCHEME = /^(?:basic|bearer|token|api-?key)\s+/i;
 /**
- * Matches any scheme. The first word of a header's value counts as a scheme if the header's name shows that the value is
- * a secret, or if the rest looks like a secret: one word with a digit or with at least eight characters.
+ * Matches any scheme. The first word of a header's value counts as a scheme if the header's name shows that the value
+ * is a secret, or if the rest looks like a secret: one word with a digit or with at least eight characters.
  */
 const ANY_SCHEME = /^[\w-]+\s+/;
 const SCHEME_AND_SECRET = /^[\w-]+\s+(?=\S*\d\S*$|\S{8,}$)/;

@@ -17,7 +17,7 @@ export const NO_TOOL_PARSER = /--jinja|enable-auto-tool-choice/i;
 
 const TOOLS = String.raw`['"\x60]?(?:tools?(?: ?use| ?usage|[- ]?call(?:s|ing)?)?|functions?(?: tools|[- ]?call(?:s|ing)?)?)['"\x60]?`;
 const MODEL = String.raw`(?:(?:this|the|your|that|chosen|selected)\b.{0,24}\b(?:model|endpoint|provider|deployment|server|engine|API)\b|models?\b|[\w./:-]*\d)`;
-/** Matches the id of a request at the end of an error, which Ollama's cloud and gateways add: “(ref: 3f2a-…)”. */
+/** Matches a request id such as “(ref: 3f2a-…)” at the end of an error. Gateways and Ollama's cloud add such ids. */
 const REQUEST_ID = String.raw`\((?:ref(?:erence)?|id|cf-ray|(?:x-)?(?:req(?:uest)?|trace|correlation)(?:[ _-]?id)?): ?[\w-]+\)\W*$`;
 /**
  * Matches the position after a feature's name if the clause ends there, or goes on with words like “for this model” or
@@ -28,8 +28,8 @@ const END = String.raw`(?= *(?:$|${REQUEST_ID}|[.,;:!)"]|(?:yet|and|or|currently
 /**
  * Matches errors about tools by Ollama ("does not support tools"), OpenRouter ("no endpoints found that support tool
  * use"), Groq (“`tool calling` is not supported with this model”), Gemini ("function calling is not enabled for
- * models/…") and OpenAI ("unsupported parameter: 'tools'"). Does not match an error about only one feature of tools, such
- * as “parallel tool calls are not supported”.
+ * models/…") and OpenAI ("unsupported parameter: 'tools'"). Does not match an error about only one feature of tools,
+ * such as “parallel tool calls are not supported”.
  */
 export const NO_TOOLS = new RegExp(
   [

@@ -8,7 +8,10 @@ export function wellFormedJson(json: string): string {
   return json.toWellFormed().replace(ESCAPES, (escapes) => withoutUnpaired(escapes));
 }
 
-/** Matches the escape of one surrogate or of two surrogates, after an even number of backslashes. */
+/**
+ * Matches the escape of one surrogate or of two surrogates, with the escaped backslashes (`\\`) before it. So it does
+ * not match `\\ud83d`, which stands for a backslash and the text “ud83d”.
+ */
 const ESCAPES = /(?<!\\)(?:\\\\)*(?:\\ud[89ab][\da-f]{2}\\ud[c-f][\da-f]{2}|\\ud[89a-f][\da-f]{2})/gi;
 
 /**

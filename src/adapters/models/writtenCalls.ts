@@ -140,7 +140,9 @@ function writtenCall(name: string, given: unknown): readonly WrittenCall[] {
 const OPENING =
   /^\s*<(?:parameter=|parameter name="|(arg_key)>)\s*([\w.-]+)(?:"?(?: string="(true|false)")?>|\s*<\/arg_key>\s*<arg_value>)\n?/;
 
-/** Matches the tags of each element that can contain a value. A value may contain such tags, e.g. those of an XML file. */
+/**
+ * Matches the tags of each element that can contain a value. A value may contain such tags, e.g. those of an XML file.
+ */
 const TAGS = {
   parameter: /<(\/?)parameter(?:[\s=/](?:"[^"<]*"|'[^'<]*'|[^<>"'])*)?>/g,
   arg_value: /<(\/?)arg_value(?:[\s=/](?:"[^"<]*"|'[^'<]*'|[^<>"'])*)?>/g,
@@ -182,7 +184,9 @@ function parametersBy(
   return Object.fromEntries(found);
 }
 
-/** Returns the position of the closing tag of a value, or undefined if it is missing. Skips balanced tags in the value. */
+/**
+ * Returns the position of the closing tag of a value, or undefined if it is missing. Skips balanced tags in the value.
+ */
 function closingTag(text: string, tags: RegExp): Closing {
   let depth = 0;
   for (const { 0: tag, 1: slash, index } of text.matchAll(tags)) {
@@ -193,7 +197,9 @@ function closingTag(text: string, tags: RegExp): Closing {
   return undefined;
 }
 
-/** Matches the tag of another argument. If a value contains this tag, the value's own closing tag is probably missing. */
+/**
+ * Matches the tag of another argument. If a value contains this tag, the value's own closing tag is probably missing.
+ */
 const NEXT_ARGUMENT = /<parameter(?:=| name=")[\w.-]+"?[^<>]*>|<arg_key>/;
 
 /** Returns the position of the first closing tag. Returns undefined if another argument begins before this tag. */

@@ -44,7 +44,9 @@ export class OtherAgentsCalls {
     return this.#call({ type: 'list', agent, ...where }) as Promise<Listing>;
   }
 
-  /** Copies an agent's new and changed sessions. Returns one sentence for each folder or session that could not be read. */
+  /**
+   * Copies an agent's new and changed sessions. Returns one sentence for each folder or session that could not be read.
+   */
   archive(agent: AgentId, where: OtherWhere): Promise<readonly string[]> {
     return this.#call({ type: 'archive', agent, ...where }) as Promise<readonly string[]>;
   }

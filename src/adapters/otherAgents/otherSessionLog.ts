@@ -21,8 +21,9 @@ interface Stamp {
 }
 
 /**
- * The pause between two reads of a database, as a multiple of the duration of the last read. Every streamed piece of any
- * session changes the write-ahead log, and each read copies the whole database.
+ * The pause between two reads of a database, as a multiple of the duration of the last read. Without a pause,
+ * Longthread would read all the time: each read copies the whole database, and the write-ahead log changes while an
+ * answer is streamed in any session.
  */
 const PAUSE_FACTOR = 10;
 
@@ -36,7 +37,7 @@ export class OtherSessionLog extends OthersLog {
   readonly #title: string;
   protected entries: readonly Entry[] = [];
   #stamp: Stamp | undefined;
-  /** The time of the monotonic clock from which on a change of only the write-ahead log causes a read. */
+  /** Until this time of the monotonic clock, a change of the write-ahead log alone causes no read. */
   #pausedUntil = 0;
   #isGone = false;
   #problems: readonly string[] = [];
@@ -92,7 +93,10 @@ export class OtherSessionLog extends OthersLog {
     return writeAhead !== this.#stamp.writeAhead && this.#ports.clock.monotonic() >= this.#pausedUntil;
   }
 
-  /** Reads the changed entries, and sets the pause after it. Returns the number of unchanged entries before them. */
+  /**
+   * Reads the changed entries, and then sets the pause until the next read. Returns the number of unchanged entries
+   * before them.
+   */
   async #read(stamp: Stamp | undefined): Promise<number> {
     const { clock } = this.#ports;
     const begunAt = clock.monotonic();

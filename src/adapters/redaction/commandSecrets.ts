@@ -29,7 +29,9 @@ const OPTION = `(?:${GAP}-[^\\s|;&]{1,200}(?:${GAP}[^\\s|;&-][^\\s|;&]{0,200})??
 const OPTIONS = `${OPTION}{0,8}`;
 /** Matches an option of `sudo`. Only some options have a value, e.g. `-u ann`, but not `-E`. */
 const SUDO_OPTION = `(?:${GAP}(?:(?:-[A-Za-z]{0,6}[CDRTUghprtu]|--(?:user|group|host|prompt|chdir|chroot|close-from|command-timeout|other-user|role|type))${GAP}[^\\s|;&-][^\\s|;&]{0,200}|-[^\\s|;&]{1,200}))`;
-/** Matches the options of `sudo` up to the one for reading the password from the input: `-S`, `-kS`, `-u ann -Sp ''`. */
+/**
+ * Matches the options of `sudo` up to the one for reading the password from the input: `-S`, `-kS`, `-u ann -Sp ''`.
+ */
 const SUDO = `${SUDO_OPTION}{0,8}${GAP}(?:-[A-Za-z]{0,6}S[A-Za-z]{0,6}|--stdin)`;
 /** Matches an option for reading a password from the input. */
 const FROM_INPUT =

@@ -5,7 +5,9 @@
 const NAME = /(?:^|[$\s"':]|\benv[.:])(?:OLD)?PWD(?![\w-])/;
 /** Matches an absolute path: `/srv/a1`, `~/a1`, `C:\a1`. Does not match `/` and one word, which may be a password. */
 const ABSOLUTE_PATH = /^(?:(?:~|[a-z]:)|[\\/]+[^\\/<>|"'*?#%^&;=]+)[\\/][^<>|"'*?#%^&;=]*$/i;
-/** Matches the beginning of a path that is hardly ever a password’s: a folder of the system, a home, a drive, a share. */
+/**
+ * Matches the beginning of a path that is hardly ever a password’s: a folder of the system, a home, a drive, a share.
+ */
 const KNOWN_FOLDER =
   /^(?:\/(?:Users|Volumes|app|builds|data|etc|home|mnt|opt|private|root|srv|tmp|usr|var|work|workspaces?)\/|~\/|[a-z]:[\\/]|\\\\)/i;
 /** Matches the beginning of a path on a drive: `C:\`. */

@@ -86,7 +86,8 @@ export function hidesCode(node: SyntaxNode, surroundings: Surroundings): boolean
       return node.text.startsWith('$((') && !node.text.endsWith('))');
     case 'SingleQuoted':
       return isQuoted && SUBSTITUTION.test(node.text);
-    // In double quotes, bash joins `"$"` and `(ls)` in an operand, as in `"${x:-"$"(ls)}"`, and then expands the result.
+    // In double quotes, bash joins `"$"` and `(ls)` in an operand, as in `"${x:-"$"(ls)}"`, and then expands the
+    // result.
     case 'DoubleQuoted':
     case 'LocaleString':
       return isQuoted && /^\$|\$"$/.test(node.text);

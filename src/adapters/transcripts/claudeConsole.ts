@@ -101,8 +101,8 @@ class ScreenBlock {
 }
 
 /**
- * Joins lines that the terminal wrapped. The space between two words is at the end of a wrapped line or at the
- * beginning of the next line.
+ * Joins lines that the terminal wrapped between two words. The terminal leaves the space between these words at the end
+ * of the first line or at the beginning of the second.
  */
 function withoutWraps(lines: readonly string[]): readonly string[] {
   const typed: string[] = [];

@@ -247,7 +247,8 @@ const FEEDBACK = '\n\nUser feedback on this plan: ';
 
 /**
  * Splits a message that contains an approved plan. The model wrote the plan, and the client may add a remark after it.
- * The person wrote the request above the plan and the feedback below it. Returns undefined if the text does not contain the plan.
+ * The person wrote the request above the plan and the feedback below it. Returns undefined if the text does not contain
+ * the plan.
  */
 function approvedPlan(block: JsonObject, plan: string): readonly UserPart[] | undefined {
   const text = stringOf(block, 'text') ?? '';

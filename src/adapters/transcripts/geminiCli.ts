@@ -169,7 +169,9 @@ class RecordLog {
 /** Adds the records of a session to a recording. */
 class Records {
   readonly #recording: Recording;
-  /** The ids of the calls whose results were added. Since 2026, a later record of the type `user` repeats each result. */
+  /**
+   * The ids of the calls whose results were added. Since 2026, a later record of the type `user` repeats each result.
+   */
   readonly #answered = new Set<string>();
 
   constructor(recording: Recording) {

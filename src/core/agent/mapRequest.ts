@@ -19,7 +19,8 @@ import { digestOf } from '../text/digest.ts';
 /**
  * Returns the sessions to open before a request is mapped, likeliest first: the chat's sessions, and the sessions whose
  * ids Longthread left in the history as markers. Includes a subagent's session only if a marker contains its id. A
- * stopped subagent doesn't resume, so a request without its marker was sent by another agent of the chat.
+ * subagent's history contains its marker from the first answer on, and a subagent that was stopped before its first
+ * answer does not continue. So a request without the marker comes from another agent of the chat.
  */
 export function sessionsToOpen(request: AgentRequest, heads: readonly AgentSessionHead[]): readonly string[] {
   const { messages } = request;

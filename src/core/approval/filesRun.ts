@@ -80,7 +80,8 @@ async function addFiles(part: CommandPart, gathering: Gathering, depth: number):
 
 /**
  * Returns the commands that a runner such as `npx` may run, without the runner's options; none without a runner. The
- * word after an option may be the option's value or the program (`uv run --with rich python a.py`), so it counts as both.
+ * word after an option may be the option's value or the program (`uv run --with rich python a.py`), so it counts as
+ * both.
  */
 function commandsOfRunner(part: CommandPart): readonly CommandPart[] {
   const line = `${[programOf(part.words) ?? '', ...part.words.slice(1).map(({ value = '' }) => value)].join(' ')} `;

@@ -37,7 +37,10 @@ function globOf(pattern: string): RegExp {
   return new RegExp(`(?:^|/)${source}(?:$|/)`, 'i');
 }
 
-/** Returns whether `written` may match `name`. If it is a shell pattern, compares only its beginning and end. */
+/**
+ * Returns whether `written` may match `name`. If `written` is a shell pattern, compares only the text before its first
+ * special character and the text after its last one.
+ */
 function mayMean(written: string, name: string): boolean {
   const pattern = written.toLowerCase();
   const ends = pattern.split(/[*?[\]]/);

@@ -7,9 +7,9 @@ import type { ConversationPorts } from './conversationPorts.ts';
 import type { NextRequest } from './nextRequest.ts';
 
 /**
- * The check for a compaction comes this long before the cache seems to expire. Planning takes time, and the cache
- * expires a little earlier than it seems: its age counts from the beginning of the answer, but this class waits from the
- * end of the answer.
+ * How long before the end of the wait the session is checked for a compaction. Planning takes time, and the cache
+ * expires a little before the wait ends: the cache's age counts from the beginning of the answer, but the wait begins
+ * at the end of the answer.
  */
 const BEFORE_MS = 30_000;
 

@@ -37,9 +37,10 @@ export interface WorkState extends Pick<Work, 'plan'> {
 
 /**
  * Returns the current plan, the outcomes of the newest commands, and earlier failures. `later` are messages that stay
- * in the context, whole or shortened. They count as newer than messages that are only in `messages`; a shortened message
- * can be in both lists. A run or plan in `later` replaces an older run or plan. The notes omit outcomes that the context shows. A failure is noted even if its message is also in
- * `later`, since the context shows only a shortened result.
+ * in the context, whole or shortened. They count as newer than messages that are only in `messages`; a shortened
+ * message can be in both lists. A run or plan in `later` replaces an older run or plan. The notes omit outcomes that
+ * the context shows. A failure is noted even if its message is also in `later`, since the context shows only a
+ * shortened result.
  */
 export function stateOf(
   messages: readonly SessionMessage[],

@@ -36,7 +36,7 @@ export interface LiveSessionPorts {
   readonly pause?: () => Promise<void>;
 }
 
-/** If more UTF-16 units than this must be counted, the session opens with estimates and counts later. */
+/** If the texts to count have more UTF-16 units than this, the session opens with estimates and counts later. */
 const COUNTED_FIRST = 2_000_000;
 /** If another window wrote more entries than this, views reread the whole session instead of getting each entry. */
 const SHOWN_ONE_BY_ONE = 50;

@@ -10,8 +10,8 @@ const LONGEST_SHOWN = 200;
 const LEAST_SHARED = 0.5;
 
 /**
- * Returns the lines of `text` that are most similar to `sought`, which was not found in `text`. Puts the number of
- * each line before it. Chooses the place where most lines are the same except for indentation and trailing spaces. If no
+ * Returns the lines of `text` that are most similar to `sought`, which was not found in `text`. Puts the number of each
+ * line before it. Chooses the place where most lines are the same except for indentation and trailing spaces. If no
  * line is the same, chooses the place of the line that shares the most words with the first line of `sought` that has
  * words. Returns undefined if no line is similar.
  */

@@ -143,8 +143,8 @@ function changesOf(
 }
 
 /**
- * Matches `move_file`, `mcp__files__rename`, and `fs_Move_File`, which `movedBy` makes of `fsMoveFile`. If no word for files follows `move` or `rename`, the tool
- * may move something else, so `movedBy` also checks the arguments.
+ * Matches `move_file`, `mcp__files__rename`, and `fs_Move_File`, which `movedBy` makes of `fsMoveFile`. If no word for
+ * files follows `move` or `rename`, the tool may move something else, so `movedBy` also checks the arguments.
  */
 const MOVING = /(?:^|[^a-z])(?:move|rename)(?:$|[_-]?(file|path|dir|folder))/iu;
 const PATH = /[\\/]|\.[a-z]\w*$/iu;

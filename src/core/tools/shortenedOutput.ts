@@ -94,8 +94,9 @@ export function sizeOf(kind: OutputKind, lines: readonly string[]): string {
 }
 
 /**
- * Returns the lines with errors, and the last lines. For each kind of output, `KEPT_LINES` limits the numbers of important and of last lines. If there is room
- * after the errors, also returns lines with figures. The lines are in the order of the output, without duplicates.
+ * Returns the lines with errors, and the last lines. For each kind of output, `KEPT_LINES` limits the numbers of
+ * important and of last lines. If there is room after the errors, also returns lines with figures. The lines are in the
+ * order of the output, without duplicates.
  */
 export function linesThatMatter(lines: readonly string[], kind: OutputKind): readonly string[] {
   const [most, last] = KEPT_LINES[kind] ?? OTHERS_KEPT;

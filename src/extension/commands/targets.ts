@@ -14,7 +14,9 @@ export function currentSession({ acting }: Pick<Parts, 'acting'>): OpenSession {
   return acting.current;
 }
 
-/** Returns the acting session if it can be written. Throws otherwise, so that a command fails before it asks a question. */
+/**
+ * Returns the acting session if it can be written. Throws otherwise, so that a command fails before it asks a question.
+ */
 export function writableSession({
   acting,
   agentSessions,

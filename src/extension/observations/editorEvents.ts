@@ -96,7 +96,9 @@ async function symbolAt(uri: vscode.Uri, position: vscode.Position): Promise<str
   }
 }
 
-/** The number of milliseconds without a change before errors count as present. Errors come and go while a person types. */
+/**
+ * The number of milliseconds without a change before errors count as present. Errors come and go while a person types.
+ */
 const SETTLE_MS = 2_000;
 
 /**

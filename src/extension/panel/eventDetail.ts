@@ -23,8 +23,8 @@ export function eventDetail(
 }
 
 /**
- * Returns the receipt of a compaction, with the present number of forgotten texts. This number is counted anew each
- * time, since a text may be forgotten after the compaction.
+ * Returns the receipt of a compaction, with the number of its messages whose text was deleted by “Forget This Text”.
+ * They are counted each time, since a text may be deleted after the compaction.
  */
 function receiptView(entry: CompactionEntry, { allMessages }: Pick<Session, 'allMessages'>): ReceiptView {
   const ids = new Set([...sourcesOf(entry), ...entry.replaced.map(({ id }) => id)]);

@@ -98,7 +98,9 @@ function labelOf({ live }: OpenSession, added = ''): string {
   return `${titleOfSession(live)} (${whose}${added})`.replaceAll(/\s+/gu, ' ');
 }
 
-/** Returns the sessions to choose from as suggested replies. A reply is the label, or the number if labels are the same. */
+/**
+ * Returns the sessions to choose from as suggested replies. A reply is the label, or the number if labels are the same.
+ */
 export function suggestedReplies({ asks }: KeptData): { prompt: string; label: string; command: string }[] {
   const sessions = asks?.sessions ?? [];
   return sessions.map(({ label }, index) => {

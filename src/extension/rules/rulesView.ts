@@ -5,7 +5,9 @@ import type { LiveSession } from '../../core/session/liveSession.ts';
 import { formatPercent, formatTokenCount } from '../../shared/format.ts';
 import type { RulesView, RuleView } from '../../shared/rulesView.ts';
 
-/** If the rules take up more than this share of the window, the person is warned that little room is left for the work. */
+/**
+ * If the rules take up more than this share of the window, the person is warned that little room is left for the work.
+ */
 const MOST_SHARE = 0.25;
 
 interface RulesViewInput extends Pick<LiveSession, 'session' | 'account'> {
@@ -15,8 +17,8 @@ interface RulesViewInput extends Pick<LiveSession, 'session' | 'account'> {
 }
 
 /**
- * Returns all rules with their tokens: rules that were found in this session's messages, rules that the person kept from a
- * message or typed, rules that the workspace remembers, and struck rules.
+ * Returns all rules with their tokens: rules that were found in this session's messages, rules that the person typed or
+ * took from a message with “Keep as Rule”, rules that the workspace remembers, and struck rules.
  */
 export function rulesView(input: RulesViewInput): RulesView {
   const { session, account, usableTokens, memories, shown = asCounted } = input;

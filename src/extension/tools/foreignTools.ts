@@ -52,7 +52,8 @@ function toolOf({ name, information }: Offered, live: LiveSession, approvals: Ap
     takesMarks: true,
     run: async (input, signal) => {
       // The model writes marks such as `[secret: …]` instead of secret values. The question for approval shows the
-      // marks, and the tool gets the values. If the session does not know the value of a mark, the person is not asked.
+      // marks, and the tool gets the values. If the session does not know the value of a mark, the call fails without a
+      // question.
       const filled = fillMarks(input, live.secrets);
       if (!filled.isFilled) return { text: filled.problem, isError: true };
       const written = JSON.stringify(input, undefined, 2);

@@ -25,7 +25,9 @@ interface OpenSession {
 export class Plugin {
   readonly #options: { readonly strategy?: string };
   #open: OpenSession | undefined;
-  /** The usage with `breakdown` that was read when the window last changed. */
+  /**
+   * The usage of the context window, with `breakdown`. It is read again when the size of the context window changes.
+   */
   #whole: SessionUsage['context'] | undefined;
   #hasFailed = false;
   #wasInstalled = false;
@@ -85,9 +87,10 @@ export class Plugin {
 
   /**
    * Returns the body of a refused request, compacted as much as possible. `body` is the request as Claude Code made it,
-   * and `sent` is what was sent instead, which the provider refused. Returns undefined if nothing is left to compact, if a subagent sent the
-   * request, or if the plugin is off. Also returns undefined if the provider accepted a request of at least this length
-   * before. In this case, the length is not the reason for the refusal.
+   * and `sent` is what was sent instead, which the provider refused. Returns undefined if nothing is left to compact,
+   * if a subagent sent the request, or if the plugin is off. Also returns undefined if the provider has already
+   * accepted a request that was as long as `sent` or longer. In this case, the length is not the reason for the
+   * refusal.
    */
   projectSmaller(body: string, sent: string, io: Io): Promise<string | undefined> {
     return this.#inTurn(async () => {
@@ -100,8 +103,8 @@ export class Plugin {
   }
 
   /**
-   * Undoes the compaction by `projectSmaller`. Called if the provider refused the smaller request, too: then the length
-   * was not the reason for the refusal.
+   * Undoes the compaction that `projectSmaller` made. Called if the provider refused the smaller request, too: then the
+   * length was not the reason for the refusal.
    */
   undoSmaller(io: Io): Promise<void> {
     return this.#inTurn(async () => {
@@ -132,8 +135,8 @@ export class Plugin {
 
   /**
    * Replaces an automatic compaction of Claude Code by a compaction of Longthread. Before the first request, there is
-   * nothing to compact yet, so Longthread compacts when the first request comes. Returns the reason why Claude Code skips its own compaction; undefined if Claude
-   * Code should run its own compaction.
+   * nothing to compact yet, so Longthread compacts when the first request comes. Returns the reason why Claude Code
+   * skips its own compaction; undefined if Claude Code should run its own compaction.
    */
   compactInstead(io: Io): Promise<string | undefined> {
     return this.#inTurn(async () => {

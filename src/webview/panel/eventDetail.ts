@@ -226,8 +226,8 @@ function figures(view: ReceiptView): TemplateResult {
 }
 
 /**
- * Returns a phrase with the number of rules kept word for word. If known, the phrase also has the number of kept rules
- * that are only in the notes or in shortened messages.
+ * Returns a phrase with the number of rules kept word for word. The phrase also says how many of these are only in the
+ * notes or in shortened messages, if this number is known.
  */
 function constraints({ constraintsKept, constraintsInNotes }: ReceiptView): string {
   const kept = `${formatCount(constraintsKept, 'rule')} kept word for word`;

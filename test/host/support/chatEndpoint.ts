@@ -15,7 +15,7 @@ const pause = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolv
 /** The role of system texts, which has no name in the stable API. */
 export const SYSTEM = Number('3') as unknown as vscode.LanguageModelChatMessageRole;
 
-/** An answer without an end. After these pieces, the stream stays open or breaks off. */
+/** An answer without an end. The stream sends `pieces`, and then stays open (`hold`) or breaks off (`break`). */
 export interface Unended {
   readonly pieces: readonly object[];
   readonly then: 'hold' | 'break';

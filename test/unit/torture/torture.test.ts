@@ -10,8 +10,8 @@ import { transcripts } from '../../torture/transcripts.ts';
 import { withCommas, type Trial } from '../../torture/trial.ts';
 
 /**
- * Some trials of `npm run torture`, each with a small count, because the full run takes hours. docs/EVALUATION.md states
- * the counts of the full run.
+ * Some trials of `npm run torture`, each with a small count, because the full run takes hours. docs/EVALUATION.md
+ * states the counts of the full run.
  */
 const TRIALS: readonly (readonly [Trial, number])[] = [
   [races, 4],

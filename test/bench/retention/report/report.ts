@@ -135,7 +135,10 @@ function bySession(row: RowHead, budget: string, sessions: readonly SessionResul
   });
 }
 
-/** Returns one value for each fact, for resampling: 1 for each of the `held` facts that the text contains, and 0 for each other fact. */
+/**
+ * Returns one value for each fact, for resampling: 1 for each of the `held` facts that the text contains, and 0 for
+ * each other fact.
+ */
 function hits(held: number, of: number): readonly number[] {
   return Array.from({ length: of }, (_, index) => Number(index < held));
 }
@@ -148,7 +151,7 @@ function footer({ skippedRows, skippedFiles }: Results): string {
   const list = skipped.map((line) => element('li', {}, escapeText(line))).join('');
   const exempt = EXEMPTIONS.map(({ name }) => name).join(', ');
   return [
-    `<h2>Notes</h2><p>Grounding is the share of the facts in a compaction’s text that the past also contains. These kinds of facts are not counted: ${exempt}.</p><p>Bare lists are lists of at least four facts with only punctuation or a separator word between them. The column “bare lists” shows how much of the compactions’ texts consists of such lists, as a share of their tokens. Each row shows its highest share at any of the budgets.</p>`,
+    `<h2>Notes</h2><p>Grounding shows how many of the facts in a compaction’s text also occur in the past, as a share of all facts in this text. These kinds of facts are not counted: ${exempt}.</p><p>Bare lists are lists of at least four facts with only punctuation or a separator word between them. The column “bare lists” shows how much of the compactions’ texts consists of such lists, as a share of their tokens. Each row shows its highest share at any of the budgets.</p>`,
     skipped.length === 0 ? '' : `<p>Skipped:</p><ul class="muted">${list}</ul>`,
   ].join('\n');
 }

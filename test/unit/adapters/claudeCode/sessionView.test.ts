@@ -109,7 +109,7 @@ describe('a session of Claude Code in VS Code', () => {
     assert.deepEqual(resultsIn(live), sentResults(messages));
   });
 
-  it('shows the words of new messages after the person went back past messages that a compaction had shortened', async () => {
+  it('shows new messages with their own text after the person went back to a point before messages that a compaction had shortened', async () => {
     await sent(FIRST);
     const back = [...FIRST.slice(0, 8), answered('So.'), said('Something else.'), ...steps(51, 54)];
     const messages = await sent(back);

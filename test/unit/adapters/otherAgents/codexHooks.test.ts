@@ -68,7 +68,7 @@ describe('The hooks of Codex', () => {
     assert.deepEqual(file(), { hooks: { SessionStart: [OURS, THEIRS] } });
   });
 
-  it('stay in their group if other programs added them and remove() takes Longthread’s hook out of that group', () => {
+  it('stay in a group that they share with Longthread’s hook when remove() takes Longthread’s hook out of it', () => {
     given(
       JSON.stringify({ hooks: { SessionStart: [{ ...OURS, hooks: [...OURS.hooks, ...THEIRS.hooks] }] } }),
     );

@@ -105,7 +105,7 @@ describe('a session log', () => {
     assert.match(fs.readFileSync(path, 'utf8'), /\ngarbage\n\{"v":9,"kind":"dream"\}\n/);
   });
 
-  it('reports 20 unreadable lines one by one and the number of the others', async () => {
+  it('reports each of the first 20 unreadable lines, and the number of the others in one sentence', async () => {
     const id = await written(temporary, []);
     fs.appendFileSync(temporary.folder(id).log, 'x\n'.repeat(100));
     const log = await temporary.store.open(id);

@@ -15,8 +15,8 @@ function read(name: string): string {
 }
 
 /**
- * Returns whether a sentence was held out, i.e. hidden from the authors of the code that finds rules. A sentence is held
- * out if its hash (FNV-1a, 32 bits) is odd.
+ * Returns whether a sentence was held out, i.e. hidden from the authors of the code that finds rules. A sentence is
+ * held out if its hash (FNV-1a, 32 bits) is odd.
  */
 function isHeldOut(text: string): boolean {
   let hash = 0x811c9dc5;

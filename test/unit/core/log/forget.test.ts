@@ -187,7 +187,7 @@ describe('Forgetting the text of a message', () => {
       assert.match(JSON.stringify(after.at(-1)), /it is blue/u);
     });
 
-  it('keeps texts that have only words of recall’s own lines above the message’s text', () => {
+  it('keeps texts that contain words of the line that recall adds above a message, but no words of the message', () => {
     const builder = new SessionBuilder();
     const id = builder.user('The phrase is heron.');
     builder.tool('recall', {}, `[original of ${id}, the person, lines 1-1 of 1]\nThe phrase is heron.`);

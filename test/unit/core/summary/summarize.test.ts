@@ -47,7 +47,7 @@ describe('a summary', () => {
     assert.equal(model.requests[0]?.maxOutputTokens, 200);
   });
 
-  it('cites at most four messages for each list item, and puts a message first if the item contains its id', async () => {
+  it('cites at most four messages for each list item, beginning with the message whose id the item contains', async () => {
     const { lines } = await summarizeWith(new ScriptedModel([GOOD_SUMMARY]));
     const idsOf = (needle: string): readonly string[] =>
       lines.find(({ words }) => words.includes(needle))?.ids ?? [];

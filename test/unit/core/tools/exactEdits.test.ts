@@ -10,8 +10,8 @@ type Short = readonly [before: string, after: string, all?: 'all'];
 type Row = readonly [what: string, text: string, edits: readonly Short[], expected: string | RegExp];
 
 /**
- * Each row begins with the end of its test's title. The title begins with “exact edits replace” if the row expects a
- * text, and with “exact edits refuse” if the row expects a pattern for the error.
+ * The first item of a row completes the title of its test: “exact edits replace …” if the row expects a text, and
+ * “exact edits refuse …” if the row expects a pattern for the error.
  */
 const rows: readonly Row[] = [
   ['one word', 'a b c', [['b', 'x']], 'a x c'],

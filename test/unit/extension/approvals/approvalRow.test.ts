@@ -63,7 +63,7 @@ describe('The approval row', () => {
     assert.deepEqual(rowOf(command('npm test')).parts, []);
   });
 
-  it('gives the special reasons for asking, but none for an ordinary edit', () => {
+  it('says what is unusual about an action, and gives no reason for an ordinary edit', () => {
     const { reasons } = rowOf({ kind: 'edit', paths: ['/etc/hosts'] }, { hasChanged: true });
     assert.equal(reasons.length, 2);
     assert.match(

@@ -10,29 +10,29 @@ function ranked(paths: readonly string[], query: string, open: readonly string[]
 describe('rankPaths', () => {
   for (const [what, query, best] of [
     [
-      'names that start with the word ahead of names that only contain it',
+      'puts names that start with the word before names that only contain it',
       'port',
       ['src/ports.ts', 'src/airport.ts'],
     ],
     [
-      'names that contain the word ahead of folders that contain it',
+      'puts names that contain the word before folders that contain it',
       'port',
       ['src/longer/airport.ts', 'ports/a.ts'],
     ],
     [
-      'folders that contain the word ahead of paths that contain only its letters, with other characters between them',
+      'puts folders that contain the word before paths that contain only its letters, with other characters between them',
       'abc',
       ['abc/x.ts', 'a1b1c1'],
     ],
-    ['the shorter of two equal matches first', 'port', ['src/port.ts', 'src/ports.ts']],
-    ['equal matches of the same length in alphabetical order', 'port', ['src/port1.ts', 'src/port2.ts']],
+    ['puts the shorter of two equal matches first', 'port', ['src/port.ts', 'src/ports.ts']],
+    ['puts equal matches of the same length in alphabetical order', 'port', ['src/port1.ts', 'src/port2.ts']],
     [
-      'the better match first, regardless of upper and lower case',
+      'puts the better match first, regardless of upper and lower case',
       'PoRt',
       ['src/Ports.ts', 'src/airPORT.ts'],
     ],
   ] as const) {
-    it(`puts ${what}`, () => {
+    it(what, () => {
       assert.deepEqual(ranked(best, query), best);
       assert.deepEqual(ranked(best.toReversed(), query), best);
     });

@@ -59,7 +59,7 @@ describe('a message of a request to Claude', () => {
     assert.equal(requestFormat.write(answer, [GONE], 2), undefined);
   });
 
-  it('contains the shortened text, followed by the tool call, whose shortened arguments are wrapped in an object if they are not valid JSON', () => {
+  it('contains a shortened text and a shortened tool call; arguments that are no longer valid JSON are wrapped in an object', () => {
     const call = { type: 'tool_use', id: 'toolu_1', name: 'Write', input: {} };
     const now: PieceNow = {
       kind: 'changed',
