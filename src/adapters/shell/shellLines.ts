@@ -1,5 +1,9 @@
-import type { ParseShellLine, ShellLine, ShellWord } from '../../core/approval/shellLine.ts';
-import { readsOtherwise } from '../../core/approval/unwrappedCommand.ts';
+import {
+  readsOtherwise,
+  type ParseShellLine,
+  type ShellLine,
+  type ShellWord,
+} from '../../core/approval/shellLine.ts';
 import { bashLine } from './bashLine.ts';
 
 /** The shells whose lines are parsed as bash, by their program names. */

@@ -6,6 +6,11 @@ export interface ShellWord {
   readonly value?: string;
 }
 
+/** Returns whether a word may evaluate the value of a variable, which may run a command: `$((x))`, `${a[x]}`. */
+export function mayEvaluate({ text, value }: ShellWord): boolean {
+  return value === undefined && /\$(?:\(\(|[[{])/.test(text);
+}
+
 /** A file that a redirection writes or reads. */
 export interface Redirected extends ShellWord {
   /** The operator, such as `>>` or `2>`. */
@@ -52,3 +57,17 @@ export type ShellLine =
 
 /** Parses a command line without running anything. */
 export type ParseShellLine = (line: string) => ShellLine;
+
+/**
+ * Shells without bash's extensions, and `watch`, which runs its command by `sh`. These shells read the extensions as
+ * commands or redirections, or ignore them.
+ */
+const POSIX_SHELLS: ReadonlySet<string> = new Set(['sh', 'dash', 'ash', 'watch']);
+const BASHISM = /\[\[|\(\(|\$'|&>|\|&/;
+
+/** Returns why a shell may read a line differently from bash; undefined if the shell reads the line like bash. */
+export function readsOtherwise(line: string, shell: string): string | undefined {
+  return POSIX_SHELLS.has(shell) && BASHISM.test(line)
+    ? `${shell} may interpret it differently from bash`
+    : undefined;
+}

@@ -1,4 +1,11 @@
-import type { Block, ParseShellLine, ShellCommand, ShellWord } from './shellLine.ts';
+import {
+  mayEvaluate,
+  readsOtherwise,
+  type Block,
+  type ParseShellLine,
+  type ShellCommand,
+  type ShellWord,
+} from './shellLine.ts';
 import { scriptOfWindowsShell } from './windowsShells.ts';
 import { ADDED_LATER, innerOf, textOf, withReplaced, WRAPPERS, type Wrapper } from './wrappers.ts';
 import { gitCommandOf, INTERPRETERS, programOf, SHELLS } from './touched.ts';
@@ -145,22 +152,9 @@ const PLAIN_OPTIONS: ReadonlySet<string> = new Set(
 const LETTERS = /^[-+](?!norc$|posix$|help$)[a-zA-Z]{1,5}$/;
 
 /**
- * Shells without bash's extensions, and `watch`, which runs its command by `sh`. These shells read the extensions as
- * commands or redirections, or ignore them.
- */
-const POSIX_SHELLS: ReadonlySet<string> = new Set(['sh', 'dash', 'ash', 'watch']);
-const BASHISM = /\[\[|\(\(|\$'|&>|\|&/;
-
-/** Returns why a shell may read a line differently from bash; undefined if the shell reads the line like bash. */
-export function readsOtherwise(line: string, shell: string): string | undefined {
-  return POSIX_SHELLS.has(shell) && BASHISM.test(line)
-    ? `${shell} may interpret it differently from bash`
-    : undefined;
-}
-
-/**
- * Returns the commands that a shell runs. Reads the script after `-c` or in a heredoc. For a script in a file or from
- * other input, returns the shell's own command.
+ * Returns the commands that a shell runs. Reads the script after `-c` or in a heredoc. Also returns the shell's own
+ * command if an argument of the script may evaluate a variable. Returns only the shell's own command for a script in a
+ * file or from other input.
  */
 function commandsOfShell(command: ShellCommand, parse: ParseShellLine, depth: number): Unwrapped {
   const rest = command.words.slice(1);
@@ -175,7 +169,11 @@ function commandsOfShell(command: ShellCommand, parse: ParseShellLine, depth: nu
     if (/^-\w*s/.test(option)) isInput = true;
     if (/^[-+]\w*o/i.test(option)) rest.shift();
   }
-  if (isScript) return commandsOfScript(command, rest.slice(0, 1), parse, depth);
+  if (isScript) {
+    const inside = commandsOfScript(command, rest.slice(0, 1), parse, depth);
+    if (inside.kind === 'unclear' || !rest.slice(1).some(mayEvaluate)) return inside;
+    return { kind: 'commands', commands: [{ command }, ...inside.commands] };
+  }
   if (rest.length > 0 && !isInput && !isInputFile(rest[0])) return onlyItself(command);
   if (command.input !== undefined) return commandsOfScript(command, [command.input], parse, depth);
   return onlyItself(command, RUNS_ITS_INPUT);
