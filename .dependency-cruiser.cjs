@@ -1,4 +1,7 @@
-/** The arrows between rooms, on resolved files: what the compiler's project references let through. */
+/**
+ * Returns a rule: in src/, the folder `from` may import only itself and the folders in `to`. The rule checks resolved
+ * files, so it also finds imports that the compiler's project references let through.
+ */
 const arrow = (from, to, comment) => ({
   name: `${from}-stays-in-its-room`,
   comment,
@@ -8,7 +11,7 @@ const arrow = (from, to, comment) => ({
 });
 
 /**
- * The order inside a room: each folder, or file of the room itself, imports those before it alone; types too.
+ * The order of the folders and files in some folders of src/: none may import those after it, not even types.
  * ARCHITECTURE.md has the question that each answers.
  */
 const ORDERS = {
@@ -24,7 +27,7 @@ const ORDERS = {
   ],
 };
 
-/** As a pattern: all that stands in a folder, or the file itself. */
+/** Returns a pattern that matches all files in the folder `place`, or the file `place` itself. */
 const pathOf = (place) => (place.endsWith('.ts') ? `${place.replace('.', '\\.')}$` : `${place}/`);
 
 const orders = Object.entries(ORDERS)
@@ -32,7 +35,8 @@ const orders = Object.entries(ORDERS)
   .flatMap(([room, places]) => [
     ...places.slice(0, -1).map((place, at) => ({
       name: `${room.replace('/', '-')}-${place.replace(/\W/g, '-')}-imports-what-stands-before-it`,
-      comment: 'Each place of the room imports those before it alone; move what both need down, types too.',
+      comment:
+        'A folder or file must not import those after it in the order at the top of .dependency-cruiser.cjs, not even types: move what both need to an earlier place.',
       severity: 'error',
       from: { path: `^src/${room}/${pathOf(place)}` },
       to: {
@@ -44,7 +48,7 @@ const orders = Object.entries(ORDERS)
     })),
     {
       name: `${room.replace('/', '-')}-places-are-in-the-order`,
-      comment: 'What is new in the room takes its place in the order at the top of this file.',
+      comment: 'Add each new folder or file to the order at the top of .dependency-cruiser.cjs.',
       severity: 'error',
       from: { path: `^src/${room}/(?!(${places.map(pathOf).join('|')}))` },
       to: {},
@@ -53,27 +57,32 @@ const orders = Object.entries(ORDERS)
 
 module.exports = {
   forbidden: [
-    arrow('core', [], 'The core depends on nothing; turn the arrow round with a port.'),
+    arrow(
+      'core',
+      [],
+      'src/core must not import other folders of src/: define a port in src/core/ports.ts, and implement it outside of the core.',
+    ),
     arrow(
       'shared',
       ['core'],
-      'Host and webviews both import this room; it depends on the types of the core alone.',
+      'The extension and the webviews both import src/shared. Of the other folders in src/, it may import only src/core, and only its types.',
     ),
     {
       name: 'shared-takes-types-alone',
-      comment: 'What the host shows is declared once, in the core; a view must not carry the core’s code.',
+      comment:
+        'The types of what the extension shows are declared only once, in the core. src/shared may import only types from the core, because a webview must not contain the core’s code.',
       severity: 'error',
       from: { path: '^src/shared/' },
       to: { path: '^src/core/', dependencyTypesNot: ['type-only'] },
     },
     arrow('webview', ['shared'], 'A webview knows the host by the protocol alone.'),
-    arrow('adapters', ['core'], 'An adapter serves the core alone.'),
+    arrow('adapters', ['core'], 'Of the other folders in src/, src/adapters may import only src/core.'),
     arrow('cli', ['core', 'adapters'], 'The command line runs without an editor.'),
     arrow('plugins', ['core', 'adapters'], 'A plugin runs inside another program, without an editor.'),
     {
       name: 'no-node-in-claude-code',
       comment:
-        'What Claude Code loads as a plugin runs without Node; of the adapters it takes the pure files alone.',
+        'The plugin for Claude Code runs without Node: it must import neither Node’s modules nor adapters that use them.',
       severity: 'error',
       from: { path: '^src/plugins/claudeCode/' },
       to: { dependencyTypes: ['core'] },
@@ -110,7 +119,8 @@ module.exports = {
     },
     {
       name: 'no-cycles',
-      comment: 'Two files that need each other are one file, or lack a third; types may refer to each other.',
+      comment:
+        'Files must not import each other in a cycle: join them, or move what they share to another file. A cycle with a type-only import is allowed.',
       severity: 'error',
       from: {},
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },

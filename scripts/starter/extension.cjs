@@ -25,7 +25,7 @@ async function applySettings(file) {
 
 async function offerAgent() {
   const chosen = await vscode.window.showInformationMessage(
-    'Longthread can work in the editor’s own agent, too: watch it fix this sample and be compacted when it is done.',
+    'Longthread can work in the editor’s own agent, too: watch the agent fix this sample, and Longthread compact the session afterwards.',
     'Show Me',
   );
   if (chosen !== undefined)

@@ -27,8 +27,8 @@ import { withIdsOf, type NumberedCommand, type WishedEntry } from './wishes.ts';
 export interface SessionView {
   readonly entries: readonly Entry[];
   /**
-   * The number of the plugin's entries that are not shown, because they can't stay without a message that the
-   * transcript lacks.
+   * The number of the plugin's entries that are not shown, because they depend on messages that the transcript lacks
+   * (see `standingEntries`).
    */
   readonly hiddenEntries: number;
   /** The ids and keys of all messages. A wish identifies its messages by these ids and keys. */

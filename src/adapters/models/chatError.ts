@@ -60,12 +60,15 @@ const WRONG_KEY =
   /\b(?:api[ _-]?key|authorization header)\b[^.:]{0,20}\b(?<!\bnot )(?:invalid|not valid|not found|expired|missing|required)\b|\b(?:invalid|incorrect|expired|missing)\b[^.:]{0,12}\b(?:api[ _-]?key|authorization header)\b/i;
 
 /**
- * Matches the beginning of a message about another part of the request. Such a part, e.g. a tool's schema, may have a
- * field for a key.
+ * Matches a word for a part of the request other than the key. If such a word comes before the words about a key, the
+ * message is about that part, e.g. a tool's schema with a field for a key.
  */
 const OTHER_PART =
   /(?<![a-z])(?:tools?|functions?|schemas?|parameters?|propert(?:y|ies)|messages|images?)(?![a-z])/i;
-/** Matches the parameter that an error about the request's own key names, if any. */
+/**
+ * Matches the field `param` of an error about the request's own key: a name of the key or of its header, or `none` or
+ * `null`.
+ */
 const KEY_PARAM =
   /^(?:(?:headers?\.)?(?:(?:x-)?(?:[a-z]+-)?api[_-]?key|key|token|auth|authorization(?: header)?)|none|null)$/i;
 
@@ -160,7 +163,7 @@ function waitOf(askedMs = 0): string {
 
 /**
  * Matches the name of a parameter in an address whose value is a key, such as `code` (Azure) and `sig`. Other names of
- * keys, such as `accessToken`, are also names of headers with a secret.
+ * such parameters, such as `accessToken`, are also names of headers, so `isSecretHeader` matches them.
  */
 const KEY_NAME = /(?:^|[_-])(?:code|sig|signature|pwd)$/i;
 
@@ -172,7 +175,10 @@ const SCHEME = /^(?:basic|bearer|token|api-?key)\s+/i;
  */
 const ANY_SCHEME = /^[\w-]+\s+/;
 const SCHEME_AND_SECRET = /^[\w-]+\s+(?=\S*\d\S*$|\S{8,}$)/;
-/** Matches a value that can't be a secret, although the name of a parameter may be `use_auth`. */
+/**
+ * Matches a value that can't be a secret, even if a parameter's name looks like the name of a secret, as in
+ * `use_auth=true`.
+ */
 const NO_SECRET = /^(?:true|false|none|null|\d{1,5})$/i;
 
 /**

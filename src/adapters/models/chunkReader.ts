@@ -18,8 +18,9 @@ export class ChunkReader {
   readonly opaque = new OpaqueFields();
   #hasContent = false;
   /**
-   * Whether a thought arrived in a field other than the lists. From then on, the lists only repeat thoughts: LiteLLM
-   * sends a list with the whole thought when the thought is complete (github.com/BerriAI/litellm/pull/31022).
+   * Whether a thought arrived in a field other than the lists `reasoning_details` and `thinking_blocks`. From then on,
+   * the lists only repeat thoughts: LiteLLM sends a list with the whole thought when the thought is complete
+   * (github.com/BerriAI/litellm/pull/31022).
    */
   #hasPlainThought = false;
   /** The text of all deltas. */

@@ -154,7 +154,8 @@ type FindClosing = (text: string, tags: RegExp) => Closing;
  * Parses parameters. All values are written as text. The attribute `string` of DeepSeek's tags or the tool's schema
  * shows which values are strings. Other values are parsed as JSON, if possible. Returns undefined if the body contains
  * any other text, such as a second closing tag, since a value may then be incomplete. A value may contain a tag without
- * its counterpart, as in `vector<parameter> p`. So if no balanced tags fit, each value ends at the first closing tag.
+ * its counterpart, as in `vector<parameter> p`. So if parsing with balanced tags fails, the body is parsed again, and
+ * each value ends at the first closing tag.
  */
 function parametersIn(body: string, tool: ToolSchema | undefined): object | undefined {
   return parametersBy(closingTag, body, tool) ?? parametersBy(firstClosingTag, body, tool);

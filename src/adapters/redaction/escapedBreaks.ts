@@ -4,7 +4,7 @@
  */
 const STRING = /(?<=[:,[({]\s{0,4})"(?:[^"\\\n]|\\.){2,60000}/g;
 const STRING_IN_STRING = /(?<=[:,[({]\s{0,4})\\"(?:[^"\\\n]|\\\\(?:\\[\\"]|[^\\"])){2,60000}/g;
-/** Matches an escaped backslash before an escaped line break, an escaped line break, and any other escape. */
+/** Matches an escaped line break, with or without an escaped backslash before it, or any other escape. */
 const ESCAPES = /(?<continued>\\\\)?(?:\\r)?\\n|\\./g;
 const ESCAPES_IN_STRING = /(?<continued>\\{4})?(?:\\\\r)?\\\\n|\\\\(?:\\.|.)/g;
 

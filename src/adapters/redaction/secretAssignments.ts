@@ -94,7 +94,7 @@ function candidatesOf(name: SecretName, text: string): readonly Candidate[] {
   const isOption = OPTION.test(text.slice(name.start, name.start + 3));
   const quoted = quotedValue(text, valueStart);
   if (separator.includes(',')) return argumentAfter(name, { before, quoted, isOption });
-  // A default value: `password || "…"`, `password ? "…"`.
+  // A default value: `password || "…"`, `password ?? "…"`.
   if (/\|\||\?/.test(separator)) return given(quoted, 'free');
   if (separator.includes('|')) return cellAfter(name, { text, quoted });
   const isSpace = separator.trim() === '';

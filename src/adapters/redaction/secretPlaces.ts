@@ -40,7 +40,7 @@ const ORACLE_LOGIN = String.raw`\\?["']?[\w$#.]{1,60}\/\\{0,3}"?(?<secret>[^\s"'
 /** Matches a string of SQL. In a JSON string, its quotes are escaped. */
 const SQL_STRING = String.raw`\\{0,3}(?<quote>["'])(?<secret>[^"'\n]{2,199}[^"'\n\\])\\{0,3}\k<quote>`;
 
-/** Matches the end of SQL's words for a user. */
+/** Matches the name of a user or role, and the keyword `IDENTIFIED` after it. */
 const SQL_USER = String.raw`\S{1,60}(?:\s|\\n){1,3}IDENTIFIED`;
 /** Matches words that are before IDENTIFIED only in a statement. */
 const SQL_STATEMENT = String.raw`\b(?:(?:CREATE|ALTER)\s{1,3}(?:USER|ROLE)\s{1,3}(?:IF\s{1,3}(?:NOT\s{1,3})?EXISTS\s{1,3})?|LINK\s{1,3}\S{1,60}(?:\s|\\n){1,3}CONNECT\sTO\s{1,3})${SQL_USER}`;
@@ -122,8 +122,8 @@ const places: readonly SecretPlace[] = [
     kind: 'webhook',
     pattern:
       /(?:hooks\.slack\.com\/(?:services|workflows|triggers)|discord(?:app)?\.com\/api\/webhooks|webhook\.office\.com\/webhookb2|hooks\.zapier\.com\/hooks\/catch|open\.(?:feishu\.cn|larksuite\.com)\/open-apis\/bot\/v2\/hook|oapi\.dingtalk\.com\/robot\/send\?access_token=|qyapi\.weixin\.qq\.com\/cgi-bin\/webhook\/send\?key=)\/?(?<secret>[\w/@-]{12,300})/dgi,
-    // The secret part of Lark's address is a UUID. The secret part of Zapier's is a number and some letters:
-    // `1122/a1b2c3`.
+    // The secret part of Lark's address is a UUID. The secret part of Zapier's address is a number, a slash, and
+    // letters and digits: `1122/a1b2c3`.
     isPlausible: (value) =>
       isTokenLike(value) || /^(?=.*\d)[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$|^\d+\/\w*\d\w*$/i.test(value),
   },

@@ -17,7 +17,10 @@ const NAME =
 const NEAR = 100;
 /** The numbers of words that a phrase of BIP-39 may have. */
 const LENGTHS = [12, 15, 18, 21, 24];
-/** A run of more words is a list of words. A run of fewer may be a phrase and the beginning of a sentence. */
+/**
+ * The maximum number of words in a run. A longer run counts as a word list, not as a phrase. A shorter run may be a
+ * phrase followed by the beginning of a sentence.
+ */
 const MOST_WORDS = 35;
 
 interface Word {

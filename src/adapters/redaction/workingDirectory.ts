@@ -6,7 +6,8 @@ const NAME = /(?:^|[$\s"':]|\benv[.:])(?:OLD)?PWD(?![\w-])/;
 /** Matches an absolute path: `/srv/a1`, `~/a1`, `C:\a1`. Does not match `/` and one word, which may be a password. */
 const ABSOLUTE_PATH = /^(?:(?:~|[a-z]:)|[\\/]+[^\\/<>|"'*?#%^&;=]+)[\\/][^<>|"'*?#%^&;=]*$/i;
 /**
- * Matches the beginning of a path that is hardly ever a password’s: a folder of the system, a home, a drive, a share.
+ * Matches a beginning that paths often have and passwords hardly ever have: a folder of the system, a home, a drive, a
+ * share.
  */
 const KNOWN_FOLDER =
   /^(?:\/(?:Users|Volumes|app|builds|data|etc|home|mnt|opt|private|root|srv|tmp|usr|var|work|workspaces?)\/|~\/|[a-z]:[\\/]|\\\\)/i;
@@ -32,9 +33,9 @@ interface Pair {
 }
 
 /**
- * Returns whether a name's value is a working directory. In a connection string, it is not: `UID=sa;PWD=/q7/2Z`. Of
- * lower-case names, only two forms have a directory: a line such as `pwd: /srv/a1`, which shows the output of the
- * command `pwd`, and a quoted path on a drive, such as `pwd: 'C:\a1'`.
+ * Returns whether a name's value is a working directory. In a connection string, it is not: `UID=sa;PWD=/q7/2Z`. The
+ * value of a lower-case name is a working directory only in two forms: a line such as `pwd: /srv/a1`, which shows the
+ * output of the command `pwd`, and a quoted path on a drive, such as `pwd: 'C:\a1'`.
  */
 export function isWorkingDirectoryIn({ text, name: { name, start, separator }, value }: Pair): boolean {
   const isOutput = name === 'pwd' && separator.startsWith(':') && !value.isQuoted;

@@ -206,7 +206,8 @@ function ownCommandOf(node: SyntaxNode, place: Place): ShellCommand | undefined 
       return isPlainTest(node, place) && !isRedirected(place)
         ? undefined
         : withoutWords(rawOf(node, place), place);
-    // The values in a simple command are unknown anyway.
+    // An expansion in a simple command needs no command of its own, since the word with the expansion has an unknown
+    // value anyway.
     case 'ArithmeticExpansion':
     case 'ParameterExpansion':
       return !place.isInCommand && evaluatesValue(node)

@@ -113,7 +113,7 @@ export class SessionStore {
   }
 
   /**
-   * Moves a session to the trash, without its copies of workspace files. Throws StoreError. The error's kind is
+   * Moves a session to the trash, without its copies of workspace files. Throws StoreError. The error's reason is
    * `locked` if any window, including this one, has the session open.
    */
   delete(id: string): void {

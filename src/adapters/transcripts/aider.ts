@@ -12,8 +12,8 @@ import { TurnBuilder } from './turnBuilder.ts';
 /**
  * Reads aider's chat history: Markdown with many runs in one file. `####` lines are prompts, `>` lines are aider's own
  * output, and all other lines are the model's. Aider's lines about edits, commits and undoing become tool calls, as in
- * other agents' transcripts. Aider's other lines become client text in a user message, together with the adjacent
- * prompts, since the model saw only some of these lines.
+ * other agents' transcripts. Aider's other lines become client text, since the model saw only some of these lines. This
+ * client text and the adjacent prompts are in one user message.
  */
 export const aider = { format: 'aider', detect, list, read } as const;
 

@@ -63,7 +63,8 @@ class History {
     // A thought is an item of its own before the answer, or a field of the answer’s item, or a field of the item before
     // that.
     this.#thoughts.push(...[role === 'thinking' ? textOf(message) : '', thought].filter(Boolean));
-    // On the command line, the item with the summary of a compaction repeats the summary as an answer.
+    // In sessions of Continue's command-line program, the item with the summary of a compaction repeats the summary as
+    // an answer.
     if (isAnswer && (summary === '' || textOf(message) !== summary)) this.#addAnswer(message, item);
     if (summary !== '')
       this.#recording.add({ role: 'user', parts: [clientPart(summary, 'foreign-summary')] });
@@ -81,7 +82,7 @@ class History {
     if (isEmpty && this.#thoughts.length > 0) return;
     this.#recording.add(assistantMessage(message, this.#model, this.#thoughts));
     this.#thoughts = [];
-    // On the command line, a result is only in the state of its call.
+    // In sessions of Continue's command-line program, a result is only in the state of its call.
     for (const state of statesOf(item)) {
       const id = stringOf(state, 'toolCallId') ?? '';
       const output = objectsOf(state, 'output').map((each) => stringOf(each, 'content') ?? '');

@@ -96,8 +96,9 @@ function userParts(data: JsonObject): readonly UserPart[] {
 }
 
 /**
- * Returns the index of the typed words in the sent text; -1 if it does not contain them. The client puts blank lines
- * around them, so that a short word such as `2` is not found in a date before it.
+ * Returns the index of the typed words in the sent text; -1 if it does not contain them. First searches for the words
+ * with the blank lines that the client puts around them. Otherwise, a short word such as `2` could be found in a date
+ * before them.
  */
 function placeOf(typed: string, sent: string): number {
   if (typed.trim() === '') return -1;

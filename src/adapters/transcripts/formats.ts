@@ -121,9 +121,9 @@ export class TranscriptError extends Error {
 /**
  * Reads a transcript of any known format. Recognises the format by the file's content. Nothing in the file is executed,
  * fetched or trusted. Files of lines are read as a stream, and only their messages are kept. Calls `onRead` with the
- * progress. If the file has several conversations, `choose` is a function that returns the id of one, or an object that
- * contains the id (`only`). Without an id, the format's reader decides. Throws a TranscriptError, or the error that
- * `onRead` or `choose` throws.
+ * progress. `choose` tells which of several conversations in a file to read: it is a function that returns the id, or
+ * an object that contains the id (`only`). Without an id, the format's reader decides. Throws a TranscriptError, or the
+ * error that `onRead` or `choose` throws.
  */
 export async function readTranscript(
   path: string,

@@ -60,8 +60,9 @@ function messageOf(line: JsonObject): Message | undefined {
 
 /**
  * Returns the parts of a user record. If the client sent the text of a typed command such as `/review` instead of the
- * command, returns the typed words, followed by the sent text as client text. Other typed words differ from the sent
- * words only if the client filled in pasted text or put attachments before them. So the sent words are the person's.
+ * command, returns the typed words, followed by the sent text as client text. For any other typed message, returns the
+ * sent words as the person's. They differ from the typed words only by pasted text that the client filled in, or by
+ * attachments that the client put before the words.
  */
 function userParts(line: JsonObject, content: unknown): readonly UserPart[] {
   const parts = userPartsOfGemini(content);

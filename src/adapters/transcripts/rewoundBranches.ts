@@ -45,7 +45,7 @@ export class RewoundBranches {
 
 interface Branch {
   readonly above: Branch | undefined;
-  /** The number of the last line on the branch. `find` includes the lines on the branches below. */
+  /** The number of the last line on the branch. `find` raises this number if a branch below has a later line. */
   last: number;
   /** The number of the line with the prompt that replaced this branch's prompt; infinite if there is no such prompt. */
   replacedAt: number;

@@ -36,8 +36,8 @@ const FENCE = /^(`{3,})/u;
 
 /**
  * Returns a map from the index of each tool element's first line to the index of its last line. Elements can be nested,
- * since a result may quote another SpecStory file. An end tag belongs to the nearest open start tag above it. If no end
- * tag belongs to a start tag, the element ends at the next end tag, which belongs to a start tag further down.
+ * since a result may quote another SpecStory file. An end tag belongs to the nearest open start tag above it. If a
+ * start tag has no end tag of its own, the element ends at the next end tag, which belongs to a later start tag.
  */
 export function specstoryToolEnds(lines: readonly string[]): ReadonlyMap<number, number> {
   const ends = new Map<number, number>();

@@ -84,8 +84,8 @@ function sessionOf(place: Place): string | undefined {
 }
 
 /**
- * Returns entries for messages that only a summary request has shown so far. The history may contain shortened
- * messages, which must not count as edits.
+ * Returns entries for the messages of a summary request that are not in the session's log yet. The history may contain
+ * shortened messages, which must not count as edits.
  */
 function unloggedDrafts(history: ExpandedHistory, match: Match): readonly Draft[] {
   const { branch, prefix } = match;

@@ -13,7 +13,7 @@ const CHANGING: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 export const SHELLS: ReadonlySet<string> = new Set(['sh', 'bash', 'dash', 'zsh', 'ksh', 'ash']);
-/** Interpreters that run a file or their input, except shells. */
+/** Matches the names of interpreters that run a file or their input, except the shells in `SHELLS`. */
 export const INTERPRETERS =
   /^(?:fish|pwsh|powershell|node|deno|bun|tsx|ts-node|python[\d.]*|pypy\d*|ruby|perl|php|lua|rscript)$/;
 /** Programs that run a program of a package. */

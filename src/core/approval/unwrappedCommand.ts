@@ -209,7 +209,8 @@ function commandsOfScript(
  */
 function runBy(outer: ShellCommand, inner: ShellCommand): ShellCommand {
   const isEval = programOf(outer.words) === 'eval';
-  // The shell also expands an input that the script does not read, so an unknown value stays unknown.
+  // The shell expands the input of `outer` even if the script does not read it. So if the value of this input is
+  // unknown, the input is kept, even if `inner` has its own.
   const isUnknown = outer.input !== undefined && outer.input.value === undefined;
   const input = isUnknown ? outer.input : (inner.input ?? outer.input);
   const fed = inner.fed ?? outer.fed;

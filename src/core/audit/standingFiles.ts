@@ -18,7 +18,9 @@ export interface StandingFile {
   readonly id: MessageId;
 }
 
-/** A file that a command wrote, or that is gone because a command deleted, moved or restored it. */
+/**
+ * A file that a command wrote, or that counts as gone because a command deleted it, moved it or restored it with Git.
+ */
 interface ShellStep {
   readonly id: MessageId;
   readonly place: number;

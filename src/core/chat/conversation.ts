@@ -114,8 +114,8 @@ export class Conversation {
 
   /**
    * Rewinds to the state before a message. Sends another text with the images and files of the message. Waiting
-   * messages keep waiting. Rejects if an earlier rewind has removed the message. Views find the file changes of a
-   * rewind by the message's id, so each message can have only one rewind.
+   * messages keep waiting. Rejects if an earlier rewind has removed the message. There must be at most one rewind to
+   * each message, because views find the file changes of a rewind by the message's id.
    */
   async edit(id: MessageId, text: string): Promise<void> {
     this.#turn?.cancel();
