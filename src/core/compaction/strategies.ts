@@ -26,7 +26,8 @@ export const PASS_LABELS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Returns the label of a pass for a person. An unknown pass, e.g. from a later version, gets its identifier as label.
+ * Returns the label of a pass for a person. For an unknown pass, e.g. from a later version, returns the words of its
+ * identifier.
  */
 export function passLabel(name: string): string {
   return PASS_LABELS.get(name) ?? name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);

@@ -36,8 +36,9 @@ export function windowOf(
 /** Below this token count, chat templates and rounding may explain why reported and counted tokens differ. */
 const LEAST_COUNTED_TOKENS = 2_000;
 /**
- * The minimum share of the sent tokens that an endpoint reports if it read all of them. The token counts of different
- * tokenizers differ by less than a factor of two. So an endpoint that reports a smaller share has dropped text.
+ * An endpoint that read the whole request reports at least this share of the counted tokens. The token counts of
+ * different tokenizers differ by less than a factor of two. So an endpoint that reports a smaller share has dropped
+ * text.
  */
 const LEAST_SHARE_READ = 0.5;
 

@@ -162,7 +162,7 @@ export interface CompactionEntry extends EntryBase {
   readonly leftOut?: readonly MessageId[];
   /** Whether a model's summary may still follow, as a second entry. */
   readonly prosePending: boolean;
-  /** The observations that no earlier live compaction had listed or counted. */
+  /** The observations that this compaction is the first live one to list or count. */
   readonly foldedNotes: readonly EntryId[];
   /** Stages whose brief digest is used from now on, even if the stages are recent. */
   readonly briefStages?: readonly EntryId[];

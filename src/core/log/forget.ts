@@ -53,7 +53,7 @@ function shownIn(message: Message): readonly MessageId[] {
   return Array.from(textOf(message).matchAll(RECALLED), ([, id = '']) => id);
 }
 
-/** Returns a message's text, for a result of recall without the lines that recall itself wrote. */
+/** Returns a message's text. For a result of recall, omits the lines that recall itself wrote. */
 function textWithoutHeads(message: Message): string {
   return isOfRecall(message) ? textOf(message).replaceAll(RECALLED, '') : textOf(message);
 }

@@ -26,7 +26,8 @@ export function withoutNumbers(text: string): string {
 
 /**
  * Matches the names of Longthread's tools that search or store masked texts, in Longthread's chat and in the editor's
- * agent. Each harness of the editor calls a tool by the tool's name or by its reference name (both in package.json).
+ * agent. The editor's Local harness calls a tool by the tool's name, and the Copilot harness by its reference name
+ * (both names are in package.json; docs/AGENT.md is about the harnesses).
  */
 const OWN_TOOL =
   /^(?:recall|memory_search|complete_stage|longthread_(?:recall|memory_search)|longthread(?:Recall|Memories))$/;

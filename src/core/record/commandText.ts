@@ -17,7 +17,8 @@ export interface CommandText {
   /**
    * The text to show. Usually, this is the normalized command. For a script that is long or has several lines, these
    * are its main commands, joined by ellipses. A main command that does not occur in the normalized command is cut at
-   * its first pipe. If the rest does not occur either, the normalized command is shown. A long text is cut.
+   * its first pipe. If the part before the pipe does not occur either, the normalized command is shown. A long text is
+   * cut.
    */
   readonly shown: string;
   /**

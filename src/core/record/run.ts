@@ -81,7 +81,10 @@ export class RunningCommands {
   /** The calls that started the commands. */
   readonly #byId = new Map<string, Call>();
 
-  /** Returns the call whose command a result is about. If another call started the command, omits its changes. */
+  /**
+   * Returns the call of a result. If the result is about a command that an earlier call started, the returned call has
+   * the earlier call's command, but not its changes.
+   */
   callOf(own: Call | undefined, message: ToolMessage): Call | undefined {
     const runningId = own?.use.runningId;
     const startedBy = runningId === undefined ? undefined : this.#byId.get(runningId);

@@ -111,8 +111,8 @@ function storyPassage(
   const passage = {
     ...withChoice(whole, answer),
     weight: weightOf(text, digested) * newness,
-    // The end of a pasted text may be the person's request, and the end of an answer may be the offer that the person
-    // accepted.
+    // The end of a pasted text may be the person's request, and the end of a text by the assistant may be the offer
+    // that the person accepted.
     isEndAsImportant: !isTyped && (said.by !== 'assistant' || isAgreed(text)),
     isBetween,
     ...(answers && { answers }),

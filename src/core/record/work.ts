@@ -103,7 +103,7 @@ class WorkCollector {
   readonly #read = new Map<string, ReadFile>();
   /** Failed runs that a later call in the same turn corrected: the later call made the intended changes. */
   readonly #corrected = new Set<Run>();
-  /** The newest change of each file when a commit had begun in the background, by the call that started it. */
+  /** For each call that started a commit in the background, the newest change of each file at that time. */
   readonly #changesBefore = new Map<Call, ReadonlySet<Change | undefined>>();
   #failedChanges: FailedChange[] = [];
   #plan: Work['plan'];

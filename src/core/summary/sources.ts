@@ -121,7 +121,8 @@ const TAKES_FILE = /^\d?[<>]+$/u;
  * Returns whether each command of the code occurs in one of the lines. Looks for each command of a pipeline separately.
  * The line may have additional words: words before and after the command, options with values, redirections, and the
  * beginning of a path. If an option after the first word of the command matches `PREVENTS_EFFECT`, the option must be
- * in the code, too. Returns false if a command, or the first command of a pipeline, is a single word.
+ * in the code, too. Returns false if a command outside of pipelines, or the first command of a pipeline, is a single
+ * word.
  */
 export function commandsOccurIn(code: string, lines: readonly string[]): boolean {
   const pipelines = commandsIn(code).map((command) => command.split(PIPE).map(wordsOf));

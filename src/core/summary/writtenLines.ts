@@ -31,7 +31,7 @@ const LIST_MARK = /^(\s*(?:[-*+•]|\d{1,3}[.)])\s+)?(.*)$/s;
 const SENTENCE_END = /(?<=[.!?…]["')\]`]{0,4})(?<!\b\p{L}\.\p{L}\.)\s+(?=[^\s\p{Ll}])|(?<=[。！？])/u;
 const NOTHING = /^(?:none|nothing|n\/?a|-|keine?|nichts|ninguno|aucune?|tidak ada|無|なし|нет)\.?$/i;
 
-/** Matches a fence around text in Markdown, and a heading of a summary. */
+/** Matches the opening fence of a block of Markdown. `HEADING_OF_TEXT` matches a heading of a summary. */
 const FENCE_OF_TEXT = /^\s*(?:`{3,}|~{3,})\s*(?:markdown|md)\s*$/i;
 const HEADING_OF_TEXT = /^\s*(?:#{2,6}\s|\*\*[^*]+\*\*:?\s*$)/;
 

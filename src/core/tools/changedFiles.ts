@@ -22,7 +22,8 @@ export interface FilePort {
 
 /**
  * Why a change can't be undone while later changes stay. With `changedAgain`, later changes touch the same lines or the
- * lines around them. With `manyPlaces`, these lines do not tell the changed place from other places.
+ * lines around them. With `manyPlaces`, other places in the file have the same lines, so it is unclear which place was
+ * changed.
  */
 export type WhyInseparable = 'changedAgain' | 'manyPlaces' | 'notText' | 'tooLarge' | 'notKept';
 

@@ -60,8 +60,8 @@ export function saysNoEffect(text: string): boolean {
 
 /**
  * Returns whether the person refused a call. A command or a web page may print any words, so the words of a refusal
- * count only if the result is marked as an error or is always the tool's own text (`isToolsOwnText`). The words of the
- * editor's agent always count, since this agent does not mark a refusal as an error.
+ * count only with `isToolsOwnText`, i.e. if the result is marked as an error or if the tool returns only text of its
+ * own. The words of the editor's agent always count, since this agent does not mark a refusal as an error.
  */
 export function wasRefused(text: string, isToolsOwnText: boolean): boolean {
   if (isToolsOwnText && CODEX_REFUSED.test(text)) return true;

@@ -20,8 +20,8 @@ export interface ToolOutcome {
 }
 
 /**
- * Matches a whole line that states an exit code or only that a command has ended, as shells, agents and package
- * managers write it. The same words inside a longer line do not match, since they may be about anything.
+ * Matches a whole line that states a command's exit code or status, as shells, agents and package managers write it.
+ * The same words inside a longer line do not match, since they may be about anything.
  */
 const EXIT_CODE =
   /^(?:[-│[(<] ?|<shellId: \S+ |\[run\d+\] (?:It had ended already\. )?)?(?:npm ERR! |error:? |ELIFECYCLE\s+)?(?:(?:the )?(?:process|command)(?: -?\d+)? )?(?:(?:ended|finished|completed|failed) with )?exit(?:ed)?(?: with)?(?: exit)?(?: code| status):? (-?\d{1,5})[.\])>]*$|^<exit_code>(-?\d{1,5})<\/exit_code>$|^<status>\w+<\/status>$/iu;

@@ -35,7 +35,10 @@ export function runningIdIn(text: string): string | undefined {
   return found && (found[1] ?? '');
 }
 
-/** Matches the beginning of Longthread's result of a call that should stop a command, but was made after its end. */
+/**
+ * Matches the beginning of the result that Longthread returns for a call that should stop a command, if the command had
+ * already ended.
+ */
 const HAD_ENDED = /^\[run\d+\] It had ended already\./u;
 /** Matches the beginning of a result that says that the command has ended. Often, an exit code follows. */
 const ENDED: readonly RegExp[] = [

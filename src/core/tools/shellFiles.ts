@@ -23,8 +23,8 @@ const READING_IN_POWERSHELL =
 const WRITING = /^(?:cat\s*(>>?)|tee(?:\s+(-a))?)\s*["']?([\w@./~-]+)["']?$/u;
 
 /**
- * Returns the files that a script writes, moves or deletes, in the order of its commands. If `commands` lacks the
- * command of a heredoc, as at the end of a long script, the file of this heredoc comes last.
+ * Returns the files that a script writes, moves or deletes, in the order of its commands. `commands` may lack the
+ * command of a heredoc, e.g. because the end of a long script is not parsed. The file of such a heredoc comes last.
  */
 export function changedByScript({ commands, heredocs }: ShellScript): readonly FileChange[] {
   const known = new Set(commands);

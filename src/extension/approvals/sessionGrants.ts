@@ -53,7 +53,7 @@ export class SessionGrants {
   }
 
   /**
-   * Keeps approvals for the session, or with the term `always` for the workspace. If approvals for the workspace can't
+   * Keeps approvals for the session, or for the workspace if the term is `always`. If approvals for the workspace can't
    * be stored, keeps them for the session and warns the person.
    */
   async keep(session: string, grants: readonly Grant[], term: Exclude<Term, 'once'>): Promise<void> {

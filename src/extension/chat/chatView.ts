@@ -175,7 +175,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     return (this.#tail ?? this.#session)?.id ?? '';
   }
 
-  /** Shows another session, or the same session again after its log must be read again. */
+  /** Shows another session, or shows the same session again if the whole session must be read again. */
   #shown(session: OpenSession | undefined): void {
     if (session !== undefined && session === this.#session) {
       this.#feed?.reread();

@@ -152,8 +152,9 @@ function withoutOne(texts: readonly string[], text: string): readonly string[] {
 /**
  * Returns whether an event means that the waiting messages must return to the composer: if the turn fails, is stopped
  * or reaches a limit. If the model answers, the conversation sends the first of them. They keep waiting if the model
- * asks a question. They also keep waiting if the session is being closed: callers act only on the current session, and
- * a session that is being closed is no longer current.
+ * asks a question. Also returns true if the turn is stopped because the session is being closed. Even then, the
+ * messages keep waiting: callers act only on the current session, and a session that is being closed is no longer
+ * current.
  */
 export function endsUnanswered(event: ConversationEvent): boolean {
   return event.type === 'ended' && !['answered', 'asked'].includes(event.end.kind);

@@ -26,7 +26,7 @@ export function approvalCommands(parts: ApprovalParts): Commands {
 }
 
 const ALWAYS_ASKED =
-  'Longthread still asks before an action that goes against one of your rules, saves a memory or uses a secret. It also asks before changing files for secrets, files outside the workspace, files that run automatically and files with instructions for agents, and before a command that it can’t judge, that runs outside the workspace or that runs with other rights (sudo).';
+  'Longthread still asks before an action that goes against one of your rules, saves a memory or uses a secret. It also asks before changing files that are meant for secrets, files outside the workspace, files that run automatically and files with instructions for agents, and before a command that it can’t judge, that runs outside the workspace or that runs with other rights (sudo).';
 
 const MODE_ITEMS: Readonly<Record<Mode, { readonly label: string; readonly detail: string }>> = {
   ask: {

@@ -74,7 +74,10 @@ class Search {
     this.#typing = new Debounced(TYPING_MS, () => void this.#run().catch(this.#showFailure));
   }
 
-  /** Schedules a search, unless the words are unchanged: the editor fires the event even for a value that we set. */
+  /**
+   * Schedules a search, unless the words are unchanged: the editor fires `onDidChangeValue` even for a value that we
+   * set.
+   */
   schedule(): void {
     if (this.#picker.value === this.#words) return;
     this.#words = this.#picker.value;

@@ -13,7 +13,7 @@ interface Copies {
 
 /**
  * Removes a message's text from the log, and then related data from the other stores:
- * - the stored contents of files that were changed by the message's calls, by the call whose result the message is, or
+ * - the stored contents of files that were changed by a call in the message, by the call that the message answers, or
  *   in the turn that the message began
  * - the recall counts of paths in its text
  * - the memories that were made from its text

@@ -32,7 +32,7 @@ export async function readSavedText(uri: vscode.Uri, mostBytes: number): Promise
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    // The editor is not asked about each file, since a search reads thousands of files.
+    // The editor decodes only files that are not in UTF-8, since a search reads thousands of files.
     return vscode.workspace.decode(bytes, { uri });
   }
 }

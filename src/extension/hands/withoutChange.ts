@@ -79,9 +79,9 @@ function differencesOf(own: readonly number[], other: readonly number[]): readon
 }
 
 /**
- * Returns the index of the lines of a difference in a later text. Takes as many lines around them as make them unique
- * in their own text. Returns the reason if there are no such lines, or if they do not occur exactly once in the later
- * text.
+ * Returns the index of the lines of a difference in a later text. Searches for them together with as many lines around
+ * them as make them unique in their own text. Returns the reason if even `MOST_CONTEXT` lines on each side do not make
+ * them unique, or if all these lines together do not occur exactly once in the later text.
  */
 function placeOf(
   { from, to }: Difference,
@@ -101,7 +101,7 @@ function placeOf(
 
 /**
  * Returns the first indexes, at most two, where the lines from `start` to `end` occur in a text. Compares the lines
- * only at the places of their rarest group. No lines occur only in an empty text.
+ * only at the places of their rarest group. An empty range of lines occurs only in an empty text, at index 0.
  */
 function placesOf(
   { lines, groups }: PlacedLines,

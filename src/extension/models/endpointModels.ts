@@ -55,8 +55,8 @@ export class EndpointModels {
   }
 
   /**
-   * Causes each model to be connected again when the model is next requested. After this, a window that is still too
-   * small is told again.
+   * Causes each model to be connected again when the model is next requested. After this, the person is told again
+   * about a window that is still smaller than assumed.
    */
   forgetAll(): void {
     this.#generation++;

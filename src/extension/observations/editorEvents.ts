@@ -103,8 +103,8 @@ const SETTLE_MS = 2_000;
 
 /**
  * Observes files of the workspace in which errors appeared, and files whose last error disappeared. `report` observes
- * the changes since its last call, so that the observations hold when they are sent. They have the time of the newest
- * change, so that they don't count as newer than what happened after it.
+ * the changes since its last call, so that the observations hold when they are sent. The observations have the time of
+ * the newest change, so that everything that happened after this change counts as newer.
  */
 export function observeDiagnostics(
   observe: Observe,

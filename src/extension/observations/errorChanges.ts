@@ -38,8 +38,9 @@ export class ReportedErrors {
   }
 
   /**
-   * Returns the changes since the last report, with a summary in place of the changes in further files. Leaves out
-   * errors that appeared and disappeared in the meantime, even if they disappeared from `present` after they settled.
+   * Returns the changes since the last report: those of the first few files, and a summary of the changes of all other
+   * files. Leaves out errors that appeared after that report and disappeared again, even if they had settled and are
+   * missing only from `present`.
    */
   report(present: ErrorsByFile): readonly Omit<ErrorChange, 'isNew'>[] {
     const errors = new Map<string, readonly FileError[]>();
@@ -56,8 +57,8 @@ export class ReportedErrors {
 
 /**
  * Returns the errors of a file that count as reported after a report: the settled errors, without new ones that are no
- * longer present. If no settled error is left but another error is present, returns the errors that were reported
- * before, since the file is not without errors.
+ * longer present. If no settled error is left but the file has another error, returns the errors that were reported
+ * before, so that the report does not say that the file has no errors.
  */
 function errorsToReport(
   reported: readonly FileError[],

@@ -16,7 +16,10 @@ const COMMANDS: readonly string[] = ['undo', 'rules', 'receipt'] satisfies Quest
 /** The words for what a compaction does to messages. */
 const LOSING = String.raw`(?:los[et]|drop(?:s|ped|ping)?|forg[eo]t(?:s|ten|ting)?|remov(?:e[ds]?|ing|al)|gone|le(?:ft|ave|aves|aving)|receipt)`;
 const LOSING_ALONE = new RegExp(`^${LOSING}$`, 'iu');
-/** The same words without those for what some code does, as in “which function removes notes during the compaction”. */
+/**
+ * The same words without forms such as “removes”, which often say what code does, as in “which function removes notes
+ * during the compaction”.
+ */
 const LOST = '(?:los[et]|drop(?:ped)?|forg[eo]t(?:ten)?|removed?|gone|left|leave)';
 /** The words for one compaction, at the end of a question. */
 const COMPACTION = String.raw`(?:(?:the|my|your|our|this|that)\s+)?(?:(?:last|latest|previous|most\s+recent|first)\s+)?compaction$`;

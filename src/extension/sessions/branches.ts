@@ -43,7 +43,8 @@ export function draftsOfBranch(session: Branched): readonly Draft[] {
       ...(excerpt === undefined ? [] : [{ kind: 'keptOut', target, text: excerpt } as const]),
     ];
   });
-  // An edit can also decide on a rule, so the newest decisions on the rules come last.
+  // An edit of the notes can also decide on a rule, so the newest decisions on the rules follow the edits and override
+  // what the edits decide.
   const decided = [...notesEdits.byKey.values(), ...ruleWords.values()].map(
     ({ v: _v, id: _id, at: _at, source = '', ...decision }): Draft => {
       const target = targets.get(source);

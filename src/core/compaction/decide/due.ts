@@ -240,7 +240,7 @@ export function shareOf(view: Pick<CompactionView, 'usedTokens' | 'usableTokens'
 /**
  * Returns the tier for a share of the window; undefined below all tiers. A strategy that is triggered by a share
  * reaches the background tier at its share, and the emergency tier only if its share is below the emergency threshold.
- * If the strategy is triggered by turns, the only tier is the emergency tier: `standingTier` adds the background tier.
+ * For a strategy that is triggered by turns, returns at most `emergency`: `standingTier` adds the background tier.
  */
 export function tierOf(share: number, strategy: Strategy, settings: CompactionSettings): Tier | undefined {
   const trigger = strategy.trigger(settings);

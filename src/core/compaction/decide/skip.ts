@@ -10,7 +10,7 @@ export const SKIP_SENTENCES = {
   not_worth_it: 'A compaction would free almost nothing now.',
   deferred_by_user:
     'You postponed or undid a compaction, so the next compaction waits for the next threshold.',
-  waits_for_turn: 'A compaction waits until the turn ends, or until the plan has no open steps.',
+  waits_for_turn: 'A compaction waits until the turn ends and the plan has no open steps.',
   asks_first: 'A compaction waits for your answer (setting longthread.compaction.when).',
   only_by_person:
     'A compaction starts only when you ask or when it is urgent (setting longthread.compaction.when).',

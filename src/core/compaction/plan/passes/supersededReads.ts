@@ -45,8 +45,9 @@ interface ReadLines {
 }
 
 /**
- * Returns whether a read repeats all lines of another read. If both begin at the same line, and one of the last lines
- * shown is unknown, compares only the requested lines, because a tool cuts both results at the same place.
+ * Returns whether a read repeats all lines of another read. If both begin at the same line, and the last line shown is
+ * unknown for at least one of them, compares only the requested lines, because a tool cuts both results at the same
+ * place.
  */
 function repeats({ asked, shown }: ReadLines, other: ReadLines): boolean {
   if (!covers(asked, other.asked)) return false;
