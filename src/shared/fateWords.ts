@@ -54,7 +54,7 @@ export const FATES: typeof CHOSEN & Readonly<Record<Fate, FateWords>> = {
   record: {
     icon: 'note',
     word: 'notes',
-    sentence: 'what was said and done in all messages that left the context',
+    sentence: 'what was said and done in messages that left the context, except those left out',
   },
 };
 

@@ -54,7 +54,10 @@ export interface ContextItemView {
   /** The ids of the first few and the last few messages that the item stands for; `originCount` counts all of them. */
   readonly origins: readonly string[];
   readonly originCount: number;
-  /** One line: the item's `MessageClass`, when compactions remove such messages, and why the item has this class. */
+  /**
+   * One line with three facts: the item's `MessageClass`, when messages of this class leave the context (or that they
+   * stay), and why the item has this class.
+   */
   readonly reason?: string;
 }
 

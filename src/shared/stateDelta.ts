@@ -18,7 +18,7 @@ export interface ListPatch<Item> {
   readonly replaced?: readonly { readonly id: string; readonly item: Item }[];
   /**
    * Runs of adjacent new items. A run is inserted before the item with the id `before`, or at the end if `before` is
-   * absent. `before` is the new id of an item that stays or that replaces an old item.
+   * absent. `before` is an id of the new list: the id of an item that stays or that replaces an old item.
    */
   readonly added?: readonly { readonly items: readonly Item[]; readonly before?: string }[];
 }

@@ -114,7 +114,7 @@ describe('Copilot’s harness', () => {
     }
   });
 
-  it('sends the whole history with each request, and only adds to the history between two summaries', () => {
+  it('sends the whole history with each request, and only adds messages to it until the next summary', () => {
     const texts = own().map(({ messages }) => messages.slice(1).map((message) => JSON.stringify(message)));
     for (const [at, messages] of texts.entries()) {
       const isGrown = (texts[at - 1] ?? []).every((text, index) => messages[index] === text);

@@ -63,7 +63,7 @@ describe('the editor’s own agent, without a sign-in,', () => {
     assert.deepEqual(JSON.parse(JSON.stringify(cut)), JSON.parse(readFileSync(file, 'utf8')));
   }
 
-  it('offers another extension’s models with their windows after a group is added and the model list is opened', async () => {
+  it('offers another extension’s models with their context windows after a group of these models is added and the page of language models is opened', async () => {
     await editor.openGates('longthread-probe', 'Probe');
     const models = await editor.run<{ vendor: string; id: string; maxInputTokens: number }[]>('probe.models');
     const large = models.find(({ id }) => id === 'large');

@@ -70,8 +70,8 @@ function rowsOf(which: string, runs: readonly Watched[]): readonly BenchRow[] {
     note: NOTE,
   });
   return [
-    row('all of it', ({ wholeMs }) => wholeMs),
-    row('most CPU of ours in one stretch', ({ longestMs }) => longestMs),
+    row('total time', ({ wholeMs }) => wholeMs),
+    row('most CPU time in one turn of the event loop', ({ longestMs }) => longestMs),
   ];
 }
 

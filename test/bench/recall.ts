@@ -86,7 +86,7 @@ async function inWorker(folder: string, texts: readonly RecallText[]): Promise<B
   return [
     { name: 'recall: worker started, first search while it builds', unit: 'ms', value: searching },
     { name: 'recall: worker, build after that', unit: 'ms', value: building },
-    { name: 'recall: slowest turn of the loop meanwhile', unit: 'ms', value: slowest },
+    { name: 'recall: longest turn of the event loop during the build', unit: 'ms', value: slowest },
   ];
 }
 

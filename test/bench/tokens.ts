@@ -59,7 +59,7 @@ async function inWorker(): Promise<BenchRow[]> {
   await counter.close();
   return [
     { name: 'tokens: 5 MB in the worker', unit: 'ms', value },
-    { name: 'tokens: slowest turn of the loop meanwhile', unit: 'ms', value: slowest },
+    { name: 'tokens: longest turn of the event loop during the count', unit: 'ms', value: slowest },
   ];
 }
 

@@ -200,7 +200,7 @@ describe('tool calls in a real editor', () => {
     assert.equal(read('another.txt'), undefined);
   });
 
-  it('that changed files can be undone and redone when the person edits an earlier message', async () => {
+  it('let the person restore the changed files when editing an earlier message, and undo the restore', async () => {
     const { chat, page } = editor;
     await begin('Edits free');
     const files = (): readonly (string | undefined)[] =>

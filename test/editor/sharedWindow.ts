@@ -47,7 +47,8 @@ export async function sharedWindow(settings: Settings & { 'longthread.contextWin
   opened ??= open();
   const window = await opened;
   const gauge = window.chat.locator('lt-gauge-button svg');
-  // Opens the gates, and closes a dialog or a question, that a failed test left. Otherwise the next suites would fail.
+  // Opens gates that a failed test left closed, and closes a dialog or a question that the test left open. Otherwise
+  // the next suites would fail.
   window.gates.answer.open();
   window.gates.summary.open();
   await window.page.keyboard.press('Escape');

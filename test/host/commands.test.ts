@@ -190,7 +190,7 @@ describe('The approvals of a session’s tools', () => {
   } as unknown as LiveSession;
   const action: Action = { tool: 'run_command', kind: 'command', paths: [], command: 'npm test', folder: '' };
 
-  it('are described for each mode, including tools of other extensions and what the free modes still ask about', async () => {
+  it('have modes whose descriptions mention tools of other extensions and, in the free modes, what Longthread still asks about', async () => {
     const { showQuickPick } = vscode.window;
     let shown: readonly vscode.QuickPickItem[] = [];
     const pick = (items: readonly vscode.QuickPickItem[]): Promise<undefined> => {

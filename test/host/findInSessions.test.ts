@@ -7,7 +7,7 @@ import { until } from '../support/until.ts';
 const pause = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, 50));
 
 describe('a search in all sessions', () => {
-  it('that fails logs the reason and causes no unhandled rejection', async () => {
+  it('logs the reason and causes no unhandled rejection if it fails', async () => {
     const [warnings, unhandled]: [string[], unknown[]] = [[], []];
     const fault = new Error('no such folder');
     // This ignores rejections of the editor's own extensions, which also run in this process.

@@ -267,7 +267,7 @@ describe('the file tools', () => {
     await work.edit('b.json', '81', '81, "password": "kXq93hd8Lw2z"');
     assert.deepEqual(work.asked.at(-1)?.secretPaths, [`${work.dir}/b.json`]);
     work.decide = () => Promise.resolve({ kind: 'allowed', secrecy: 'agreed' });
-    // Not a.json, since the editor may still show its earlier text.
+    // Uses d.json instead of a.json, since the editor may still show the earlier text of a.json.
     writeFileSync(work.at('d.json'), secret);
     assert.deepEqual(await changed('d.json'), [[`${work.dir}/d.json`], 'bytes']);
   });

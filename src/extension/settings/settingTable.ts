@@ -123,7 +123,7 @@ export const SETTINGS = {
       'A new text below the earlier texts. When the texts take half of the notes’ budget, the model rewrites them as one text.',
   }).describedAs('How a model’s new notes are joined with its earlier ones.'),
   'summary.memoryRounds': integer('contextLimit', DEFAULT_MEMORY_ROUNDS, [0, 10]).describedAs(
-    'A model that writes notes may also suggest memories to you. If its answer contains only memories, Longthread asks again for the notes. This setting limits how often it asks again, each time notes are written. With 0, the model can’t suggest memories.',
+    'A model that writes notes may also suggest memories to you. If its answer contains only memories, Longthread asks again for the notes. Each time notes are written, Longthread asks again at most this many times. With 0, the model can’t suggest memories.',
   ),
   'stages.byCommit': flag('limit', true).describedAs(
     'A commit in the workspace’s repository finishes the current stage; its decisions stay in the context.',

@@ -43,7 +43,8 @@ export class WrittenOutput {
     if (whole > 0) this.#keep(plainLines(raw.slice(0, whole)));
     this.#line = raw.slice(whole);
     if (this.#line.length <= LONGEST_LINE) return;
-    // If the line was overwritten many times, e.g. by a progress bar, applying the overwriting makes the line short.
+    // `plainLines` removes the overwritten characters. A line that was overwritten many times, e.g. by a progress bar,
+    // becomes short.
     const shown = plainLines(this.#line) + (this.#line.endsWith('\r') ? '\r' : '');
     this.#line = shown.length <= LONGEST_LINE ? shown : '';
     if (this.#line === '') this.#keep(shown);

@@ -35,8 +35,9 @@ export function exclusionsOf(globs: readonly string[], folder = ''): Exclusions 
 }
 
 /**
- * Returns whether a glob matches everything in a folder because it excludes the folder, a folder above it, or all that
- * is in one of them, e.g. `dist/**`, `dist/*`, `dist/*\/**` or `dist/*.*`.
+ * Returns whether a glob excludes everything in `folder`, because it ends with wildcards that match everything in this
+ * folder or in a folder above it, e.g. `dist/**`, `dist/*`, `dist/*\/**` or `dist/*.*`. Returns false for the workspace
+ * folder.
  */
 function isForAll(glob: string, folder: string): boolean {
   const names = glob.split('/');
@@ -63,7 +64,10 @@ function globIn(start: string, glob: string): string | undefined {
   return SAME_ANYWHERE.test(glob) ? glob : undefined;
 }
 
-/** Returns whether a glob that does not begin with `start` may match a path in this folder because of its wildcards. */
+/**
+ * Returns whether a glob may match a path in the folder whose path is `start`: the glob begins with `start`, or its
+ * wildcards may match the folder's names.
+ */
 function mayMatchIn(start: string, glob: string): boolean {
   const [withoutWildcards = ''] = /^[^*?[]*/.exec(glob) ?? [];
   if (glob.startsWith(start)) return true;

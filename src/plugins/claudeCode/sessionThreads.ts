@@ -63,7 +63,7 @@ const GONE =
 const MOST_THREADS = 12;
 /** The number of characters to read before a pause, in which Claude Code can do other work. */
 const PAUSE_CHARACTERS = 400_000;
-/** The number of steps in planning a compaction before a pause. A step takes some milliseconds. */
+/** The number of steps between two pauses while a compaction is planned. A step takes some milliseconds. */
 const PAUSE_STEPS = 5;
 
 /** The conversations of one Claude Code session. Handles one request at a time. */

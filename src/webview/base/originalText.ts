@@ -120,7 +120,9 @@ export class Original extends LightElement {
   }
 }
 
-/** An argument with more lines is collapsed, since people look for the result below the arguments more often. */
+/**
+ * A text argument with more lines is collapsed, since people usually look for the result, which is below the arguments.
+ */
 const MOST_LINES = 12;
 
 /** Draws the arguments of a tool call, each beside its name. Without `openLink`, paths are plain text. */

@@ -130,7 +130,7 @@ export class VirtualList extends LightElement {
     }
     list.measureElement(null);
     list._willUpdate();
-    // The virtualizer scrolls to the end only if the last row is new, not e.g. if a compaction is added above an error.
+    // The virtualizer scrolls to the end only for a new last row, and not for a row that is added above the last one.
     const hasGrown = this.items.length > (changed.get('items')?.length ?? Infinity);
     if (hasGrown && this.anchor === 'end' && this.wasAtEnd) list.scrollToEnd();
     this.focusPending();

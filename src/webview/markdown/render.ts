@@ -4,8 +4,9 @@ import { drawable } from '../base/html.ts';
 
 /**
  * Patterns for web addresses, paths (with or without a drive), and files with a line, e.g. `src/a.ts:40-58`. No pattern
- * matches another scheme, such as `mailto:`, `command:` or `javascript:`: text with a separator before its first colon
- * has no scheme, and a file without a separator must have an extension.
+ * matches another scheme, such as `mailto:`, `command:` or `javascript:`. A path must not contain a colon, except after
+ * its drive. In a file with a line, the part before the line's colon must contain a slash or a backslash, which no
+ * scheme contains, or end with an extension.
  */
 const allowedLinks = [
   /^https?:\/\//i,

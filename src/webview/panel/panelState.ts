@@ -16,9 +16,9 @@ export function askedContent(
 /**
  * Returns the state after a snapshot. Fields that the snapshot sets take precedence. If the snapshot shows the same
  * session, e.g. after an undo, keeps the open message, the selected event if it still exists, and `isAsked` until the
- * open question is answered. If the snapshot is the page's first or shows another session, and this session's stored
- * preview (`kept`) is open, sets `isAsked`: true if `kept.isAsked` is true and the session still has an open question,
- * otherwise false.
+ * open question is answered. If the snapshot is the page's first or shows another session, and the stored preview of
+ * its session is open (`kept.isOpen`), sets `isAsked`. The value is true if `kept.isAsked` is true and the session
+ * still has an open question, otherwise false.
  */
 export function stateFrom(
   snapshot: PanelSnapshot,

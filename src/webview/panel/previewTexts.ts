@@ -183,8 +183,8 @@ export class PreviewTexts extends LightElement {
 }
 
 /**
- * Returns the error of a failed read in place of the text. Returns undefined if a newer preview replaced this one: its
- * key will cause new reads. Throws errors that are not from the host.
+ * Returns the error of a failed read in place of the text. Returns undefined if a newer preview replaced the one that
+ * was read: the newer preview's key will cause new reads. Throws errors that are not from the host.
  */
 function problemOf(error: unknown): SeenText | undefined {
   if (!(error instanceof HostError)) throw error;

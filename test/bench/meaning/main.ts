@@ -13,9 +13,9 @@
  *
  * `--write` writes each context to a file for readers. The readers' answers are the real measure. `--answers` also
  * measures the engine with a model: the benchmark writes the model's requests to that folder, and somebody puts the
- * answers beside the requests (`answersOnPaper.ts`). Name this model or reader beside the figure. `--windows` instead
- * replays each whole session in these windows, and reports the mean score of strategies and peers after compactions,
- * beside the mean score of a list of names with at most as many tokens.
+ * answers beside the requests (`answersOnPaper.ts`). If you publish the scores, also name the model or person that
+ * wrote the answers. `--windows` instead replays each whole session in these windows, and reports the mean score of
+ * strategies and peers after compactions, beside the mean score of a list of names with at most as many tokens.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

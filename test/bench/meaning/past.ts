@@ -5,8 +5,8 @@ type Messages = Task['past'];
 
 /**
  * Returns the messages before the compaction that the exam is about: the messages before the first summary that the
- * session's own agent wrote. Without such a summary, returns the messages before the index in the exam. The index comes
- * second because indexes differ between versions of the transcript readers.
+ * session's own agent wrote. Without such a summary, returns the messages before the index in the exam. The index is
+ * used only then, because indexes differ between versions of the transcript readers.
  */
 export function pastOf(messages: Messages, exam: Exam): Messages {
   const conversation = messages.filter(({ message }) => message.role !== 'system');

@@ -12,9 +12,9 @@
  * mid-priced hosted model, including the summaries that a model would have written. `cached` and `rewritten` are shares
  * of the sent tokens. The first table compares strategies and peers. `--json` and `--html` write only this table.
  *
- * No model is asked. For Longthread and for peers, each summary is replaced by a stand-in with the usual size and
- * without facts. A peer's request does not fit if it is larger than the whole window. Longthread's request does not fit
- * if it is larger than the usable part of the window.
+ * No model is asked. For peers, a stand-in with the usual size and without facts replaces each summary. Longthread's
+ * contexts contain only the notes that code wrote. A peer's request does not fit if it is larger than the whole window.
+ * Longthread's request does not fit if it is larger than the usable part of the window.
  */
 import { writeFileSync } from 'node:fs';
 import type { CompactionSettings } from '../../../src/core/compaction/settings.ts';

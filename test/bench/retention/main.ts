@@ -20,7 +20,7 @@
  * 7. All rows (ways to compact) get the same budgets, counted in o200k_base. A context over its budget has zero recall.
  * 8. Grounding measures the text that a compaction made: the share of facts in this text that the past also contains.
  *    `grounding.ts` lists the exemptions. The share of bare lists in a record (`bareRuns.ts`) is reported, but has no
- *    limit. With an earlier limit, the record only got verbs in front of its names, but no more information.
+ *    limit. An earlier limit only led to verbs in front of the names in these lists, which added no information.
  * 9. Two more rows are bags of the past's facts: a random bag and a most-frequent bag. A better old recall counts as a
  *    gain only if the pair recall is also above both bags.
  * 10. Results are pooled over facts. Means over sessions have a 95 % bootstrap interval. The shared corpus and other

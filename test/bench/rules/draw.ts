@@ -2,7 +2,7 @@ import { seededRandom, shuffled } from '../retention/seeded.ts';
 import type { TypedSentence } from './typedSentences.ts';
 
 /**
- * Returns one shuffled list of at most `most` sentences that the rules find and at most `most` sentences that the rules
+ * Returns one shuffled list of at most `most` sentences that the cues find and at most `most` sentences that the cues
  * do not find. Sessions take turns, so that one talkative person does not dominate.
  */
 export function draw(

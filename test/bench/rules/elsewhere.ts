@@ -35,7 +35,7 @@ export function samplesOf(path: string): readonly Sample[] {
     ...samples.map(([name, own]) => sampleOf(`sample ${name}`, own)),
     sampleOf('together', sentences),
     sampleOf(
-      'cues before',
+      'old cues',
       sentences.map((sentence) => ({ ...sentence, isFound: sentence.wasFound })),
     ),
   ];

@@ -17,7 +17,7 @@ export interface Labelled {
 }
 
 /**
- * Returns the labels by a reader who had not seen the rules. A line of the file contains an address (transcript,
+ * Returns the labels by a reader who had not seen the cues. A line of the file contains an address (transcript,
  * message) and a mark for each sentence of the message: `y`, `n`, or `-` for a repeated sentence that is labelled
  * elsewhere. Omits transcripts without labels. If a sentence has no mark, omits the whole message.
  */

@@ -94,13 +94,13 @@ export class FindBar extends LightElement {
       <span class="count figure muted" role="status">${this.count()}</span>
       ${iconButton({
         icon: 'arrow-up',
-        label: 'Previous message found (Shift+Enter)',
+        label: 'Previous message with a match (Shift+Enter)',
         isDisabled: this.found === undefined || foundNothing,
         onClick: () => this.go(-1),
       })}
       ${iconButton({
         icon: 'arrow-down',
-        label: 'Next message found (Enter)',
+        label: 'Next message with a match (Enter)',
         isDisabled: this.found === undefined || foundNothing,
         onClick: () => this.go(1),
       })}

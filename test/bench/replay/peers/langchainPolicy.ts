@@ -20,7 +20,7 @@ interface TokenCounting {
 export const langchainPolicy: PeerPolicy = {
   name: 'LangChain ClearToolUses',
   settings:
-    'from 100,000 tokens on, however large the window is, by its count of 4 characters a token, ' +
+    'from 100,000 tokens on (the package counts 4 characters as a token), however large the window is, ' +
     'all tool results but the newest 3 are cleared',
   peer: langchain,
   load: async (modules: PeerModules) => {

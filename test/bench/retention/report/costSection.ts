@@ -23,7 +23,7 @@ export function costSection({ windows, price, skippedRows }: CostResults): strin
     '<p>Whole sessions were replayed request by request. Facts is the percentage of requests whose context contained ',
     'all earlier names that the answer used. Cached and rewritten are percentages of the sent tokens. ',
     `Cost is in US dollars, at prices per million tokens of ${String(price.input)} for input, ${String(price.cachedInput)} for `,
-    `cached input and ${String(price.output)} for output, including summaries. No model is asked. Each summary is `,
+    `cached input and ${String(price.output)} for output, including summaries. No model is asked. Each summary of a peer is `,
     'replaced by a text of the usual size without facts. A request does not fit if it is larger than the window (for ',
     'peers) or than the usable part of the window (for strategies).</p>',
     ...windows.map(costTable),

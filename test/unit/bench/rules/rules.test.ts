@@ -94,7 +94,7 @@ describe('the benchmark of rules', () => {
         ['sample 1', 2, 1, 2, 1 / 2, 1],
         ['sample 2', 2, 2, 1, 1, 1 / 2],
         ['together', 4, 3, 3, 2 / 3, 2 / 3],
-        ['cues before', 4, 3, 2, 1 / 2, 1 / 3],
+        ['old cues', 4, 3, 2, 1 / 2, 1 / 3],
       ],
     );
     const { low, high } = wilson(36, 41);
