@@ -15,7 +15,6 @@ import { textOf } from '../../log/message.ts';
 import type { Session, SessionMessage } from '../../log/session.ts';
 import type { Summary } from '../../summary/summary.ts';
 import type { Steps } from '../../steps.ts';
-import { withoutWraps } from '../../text/unwrapped.ts';
 import type { Plan } from './plan.ts';
 import { plannedFates } from './plannedFates.ts';
 import { editedSummary } from './standing.ts';
@@ -111,9 +110,7 @@ export function contextTexts(
   return context.map(({ message, treatment, entries }) => {
     const isCut = treatment === 'system' && replaced.some((each) => entries.includes(each.id));
     const logged = WHOLE.has(treatment) && !isCut ? asLogged.get(entries[0] ?? '') : undefined;
-    const text = textOf(message);
-    const joined = message.role === 'user' ? withoutWraps(text) : text;
-    return { text: joined, ...(logged === undefined ? {} : { message: logged }) };
+    return { text: textOf(message), ...(logged === undefined ? {} : { message: logged }) };
   });
 }
 
