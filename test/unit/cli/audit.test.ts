@@ -33,7 +33,10 @@ async function auditOf(file: string, ...more: readonly string[]): Promise<string
   return out;
 }
 
-/** Returns a compacted Claude Code session. `metadata` names the kept messages. */
+/**
+ * Returns a compacted Claude Code session. `metadata` becomes the `compactMetadata` of the `compact_boundary` line: it
+ * says whether messages were kept, and may name them.
+ */
 function claudeSession(summary: string, metadata: object = {}): readonly object[] {
   const said = (type: string, uuid: string, content: string, more: object = {}): object => ({
     ...{ type, uuid, sessionId: 's', message: { role: type, content } },
@@ -168,7 +171,10 @@ describe('longthread audit', () => {
     assert.match(out, /rules lost: 1 of 1/u);
   });
 
-  /** Returns a Codex session with two rules and a compaction. Its history, if it has one, contains the first rule. */
+  /**
+   * Returns a Codex session with two rules and a compaction. The compaction has a replacement history with the first
+   * rule, unless `hasHistory` is false.
+   */
   function codexSession(compacted: object, hasHistory = true): readonly object[] {
     const item = (text: string): object => ({
       ...{ type: 'message', role: 'user', content: [{ type: 'input_text', text }] },

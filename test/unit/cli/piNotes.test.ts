@@ -172,7 +172,7 @@ describe('Notes for pi', () => {
     assert.doesNotMatch(await summary([...failed, ...ran('c2', false)], 3), state);
   });
 
-  it('take at most half of a small window, not counting the introduction, and may quote a last request of a quarter of the window', async () => {
+  it('take at most half of a small window, not counting the introduction, and may quote a last request that fills a quarter of the window', async () => {
     const turns = Array.from({ length: 200 }, (_each, at) => [
       piSaid('user', `Please change part ${String(at)} of the module, with its ${'tests '.repeat(20)}.`),
       piSaid('assistant', `I decided to change part ${String(at)} and its callers.`),

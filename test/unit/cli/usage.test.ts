@@ -44,7 +44,7 @@ describe('The command line', () => {
     assert.equal(all.strategies.length, 6);
   });
 
-  it('accepts every option of “inspect”, “compact” and “replay”, and adds no budget or model', () => {
+  it('accepts every option of “inspect”, “compact” and “replay”, and has no default budget or model', () => {
     const common = { file: 'a', json: true, encoding: 'cl100k_base', chat: 2 };
     const general = ['a', '--json', '--encoding', 'cl100k_base', '--chat', '2'];
     const window = ['--window', '1000', '--strategy', 'rolling'];

@@ -70,7 +70,7 @@ describe('Calls in Gemini CLI’s records', () => {
     );
   });
 
-  it('are read with the texts that older versions put below an answer that says only that the call succeeded', async () => {
+  it('are read with the texts that older versions put after a function response that says only that the call succeeded', async () => {
     const result = [answer('a', 'Tool execution succeeded.'), { text: '--- a ---' }, { text: 'power = 1' }];
     const toolCalls = [call('a', result)];
     assert.deepEqual((await read({ id: '1', type: 'gemini', content: 'I look.', toolCalls })).slice(1), [
@@ -78,7 +78,7 @@ describe('Calls in Gemini CLI’s records', () => {
     ]);
   });
 
-  it('are read with the images of the results, which may be beside the answer or in it', async () => {
+  it('are read with the images of the results, which may be beside the function response or in it', async () => {
     const inlineData = { mimeType: 'image/png', data: 'AAAA' };
     const { functionResponse } = answer('b', 'seen') as { readonly functionResponse: object };
     const inside = { functionResponse: { ...functionResponse, parts: [{ inlineData }] } };

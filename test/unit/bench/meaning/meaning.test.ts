@@ -36,7 +36,7 @@ describe('the exam', () => {
     ],
   };
 
-  it('scores each question with probes by the share of the probes that match in any letter case', () => {
+  it('scores each question that has probes by the share of these probes that match, regardless of case', () => {
     assert.deepEqual(scoresOf(exam, 'The mooring of part 3'), [
       { kind: 'intent', score: 0.5 },
       { kind: 'state', score: 1 },

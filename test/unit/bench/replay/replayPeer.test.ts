@@ -114,7 +114,7 @@ describe('A peer’s replay', () => {
     assert.ok(cleared.cachedTokens > 0);
   });
 
-  it('counts a step as not covered if the step’s answer contains a compacted name that the summary lacks', async () => {
+  it('counts a step as not covered if the step’s answer contains a name that left the context and is missing from the summary', async () => {
     const messages = [...session(8), ...session(1).slice(1)];
     const summarizes = ({ summarizer }: { summarizer: { write(prompt: unknown): string } }): Keeping =>
       new Keeping((items) =>

@@ -40,7 +40,7 @@ describe('the list of needed facts', () => {
     assert.deepEqual(facts(needsFrom([user('oldName')], '', [future])), []);
   });
 
-  it('pairs facts of a message after the cut if the facts are close together before the cut', () => {
+  it('pairs two facts that are close together before the cut if one message after the cut contains both', () => {
     const near = `oneName${' '.repeat(300)}twoName`;
     const far = `${near}${' '.repeat(301)}threeName`;
     const needs = needsFrom([user(far)], '', [assistant('oneName twoName threeName')]);

@@ -42,8 +42,8 @@ class Talk {
   }
 
   /**
-   * Each share is a fraction of the session’s messages. Leaves out the messages up to the first share, and shortens
-   * those from there to the second share.
+   * Leaves out the messages up to the smaller share, and shortens the messages between the smaller and the larger
+   * share. Each share is a fraction of the session’s messages.
    */
   compact(shares: readonly [number, number]): void {
     const ids = this.history.session.messages.map(({ id }) => id);

@@ -109,7 +109,7 @@ describe('The resolution of paths:', () => {
     assert.equal(placeOf('/../../etc/passwd', '', roots), '/etc/passwd');
   });
 
-  it('a path goes up from a folder whose name looks like a home or a disk', () => {
+  it('a path can go up from a folder whose name only looks like a home or a disk, such as `~b` or `a:b`, but not from `~`', () => {
     for (const path of ['./~b/../../x', './a:b/../../x'])
       assert.equal(placeOf(path, '', roots), '/home/ann/x');
     assert.equal(placeOf('~/../x', '', roots), '~/../x');

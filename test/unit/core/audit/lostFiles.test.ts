@@ -48,7 +48,7 @@ describe('In an audit, a file', () => {
     assert.deepEqual(lost([edit(prices), shell('git restore --staged --worktree src/prices.ts')]), []);
   });
 
-  it('is still reported as lost if the command that should remove or move it was skipped, or failed as the last command of its line', () => {
+  it('is still reported as lost if the `rm` or `mv` of the file was skipped, or was the last command of a command line that failed', () => {
     const failed = (command: string, said = 'No such file'): Calls => [
       call('f1', 'bash', { command }),
       result('f1', 'bash', said, 1),

@@ -212,7 +212,10 @@ describe('A conversation', () => {
     assert.equal(before.isEstimated, true);
     const again = await conversationWith([]);
     assert.deepEqual(again.conversation.request.gauge(), before);
-    assert.ok(before.usedTokens > 3_100, 'the gauge ignores the learned factor');
+    assert.ok(
+      before.usedTokens > 3_100,
+      'the gauge does not use the factor learned from the provider’s token count',
+    );
   });
 
   it('keeps messages waiting if an earlier message could not be answered', async () => {

@@ -180,7 +180,10 @@ describe('A conversation with an unwritable log', () => {
   });
 });
 
-/** Returns a talk whose second message waits, before it is logged, for the text that a program adds to it. */
+/**
+ * Returns a talk whose second message is logged only after `log` is called. Until then, the message waits for its
+ * companions, the texts that are sent along with it.
+ */
 async function talkThatLogs(...replies: readonly string[]): Promise<{
   readonly talk: Talk;
   readonly first: string;

@@ -81,7 +81,7 @@ describe('A compaction in steps', () => {
   const TURNS = 1_000;
   const MESSAGES = 4 * TURNS;
 
-  it('takes more steps for a longer session; each step counts at most 100,000 characters and averages at most 3 reads per message', () => {
+  it('takes more steps for a longer session; each step counts at most 100,000 characters, and reads each message at most 3 times on average', () => {
     const { reads, counted, steps } = mostOfSteps(TURNS);
     assert.ok(reads <= 3 * MESSAGES, `${String(reads)} reads of messages`);
     assert.ok(counted <= 100_000, `${String(counted)} characters`);

@@ -46,7 +46,7 @@ const read = (input: Readonly<Record<string, unknown>> = {}, output = wordsOf(60
   output,
 ];
 
-/** Returns numbered lines, as a tool that numbers lines and cuts a long file prints them. */
+/** Returns numbered lines, like the output of a tool that numbers lines and cuts a long file. */
 const numbered = (first: number, last: number, mark = '\t', end = ''): string =>
   Array.from({ length: last - first + 1 }, (_, at) => `${String(first + at)}${mark}one two`).join('\n') + end;
 
@@ -95,12 +95,12 @@ describe('An earlier read of a file', () => {
     ['when the file is only moved', [read(), ['bash', { command: 'mv a.ts b.ts' }]], []],
     ['when another file is read later', [read(), read({ path: 'b.ts' })], []],
     [
-      'when the later result has the numbers of its lines',
+      'when the numbered lines of the later result include all lines of the earlier result',
       [read({ startLine: 9, endLine: 40 }, numbered(9, 40)), read({}, numbered(1, 50))],
       [0],
     ],
     [
-      'when the later result is cut before its lines',
+      'when the later result is cut before the lines of the earlier result',
       [
         read({ startLine: 90, endLine: 120 }, numbered(90, 120)),
         read({}, numbered(1, 60, '\t', '\n[lines 1-60 of 200 of a.ts; go on with startLine 61]')),
@@ -108,7 +108,7 @@ describe('An earlier read of a file', () => {
       [],
     ],
     [
-      'when the later result with arrows after the line numbers is cut before its lines',
+      'when the later result has arrows after the line numbers and is cut before the lines of the earlier result',
       [read({ offset: 90, limit: 40 }, numbered(90, 129, '→')), read({}, numbered(1, 60, '→'))],
       [],
     ],

@@ -25,7 +25,7 @@ describe('The identifying words of a text', () => {
     assert.equal(own.areIn('then 3 of it are left'), true);
   });
 
-  it('do not exist if each word of the text occurs in another text', () => {
+  it('do not exist if the text has fewer than three words and each word occurs in another text', () => {
     assert.equal(new OwnWords('one two', ['one', 'two', 'three']).areIn('one two'), false);
     assert.equal(new OwnWords('', ['one']).areIn(''), false);
   });

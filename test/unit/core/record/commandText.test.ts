@@ -36,7 +36,7 @@ describe('a command in the notes', () => {
     assert.ok(shown.length <= 160);
   });
 
-  it('keeps the text after a pipe if it is a search query and not a shell command', () => {
+  it('is not cut at a pipe if it is a tool’s search query instead of a shell command', () => {
     assert.equal(commandText('lamps | head', undefined, undefined).normalized, 'lamps | head');
   });
 

@@ -89,7 +89,7 @@ describe('the files in the notes', () => {
     assert.deepEqual([listed, all], [String(named), '30']);
   });
 
-  it('are counted once each in the heading, even if a line was reworded, except files whose names the person struck', () => {
+  it('are counted once each in the heading, even if the person rewords a line; a file is not counted if the person strikes the line with its name', () => {
     const messages = thirtyPages();
     const allAfter = (line: string, text?: string): string | undefined => {
       const edits = editOf(line, text);

@@ -92,13 +92,13 @@ const STARTED = {
   ],
 } as const satisfies Readonly<Record<string, Step>>;
 
-describe('A command that had not ended', () => {
+describe('A command whose first result says that it is still running', () => {
   it('is not called successful, whichever agent ran it', () => {
     for (const [agent, step] of Object.entries(STARTED))
       assert.match(stateAfter(FAILED, step), /^npm test → was still running\n?/u, agent);
   });
 
-  it('has ended if its result has an exit code, or only quotes the words of a running command', () => {
+  it('counts as ended if this result also has an exit code, or only quotes the words that say so', () => {
     const [, , words] = STARTED.copilotCli;
     assert.equal(stateAfter(FAILED, ['bash', { command: 'npm test' }, words, 0]), 'npm test → ok');
     assert.equal(stateAfter(FAILED, ['bash', { command: 'npm test' }, `> ${words}`]), 'npm test → ok');
@@ -111,7 +111,7 @@ describe('A command that had not ended', () => {
     assert.deepEqual(failuresAfter(FAILED, STARTED.longthread), ['npm test → 3 failing']);
   });
 
-  it('still runs after a result with further output that does not say how the command ended', () => {
+  it('counts as running after a result with further output that does not say how the command ended', () => {
     for (const [started, read] of [
       [STARTED.vsCode, ['get_terminal_output', { id: 'a1-b2' }, 'Output of terminal a1-b2:\n4 passed']],
       [STARTED.claudeCode, ['BashOutput', { bash_id: 'b7x' }, '<status>killed</status>\n\n4 passed']],
@@ -219,7 +219,7 @@ describe('The end of a command in the background', () => {
     assert.equal(stateAfter(FAILED, started, ended), 'npm test → ok');
   });
 
-  it('is still found after a call for its output that was refused, failed or was not made', () => {
+  it('is still found if an earlier call for the command’s output was refused, failed or was not begun', () => {
     const read = ['read_output', { id: 'run2' }] as const;
     const ended: Step = [...read, '[run2] Ended with exit code 0.\n4 passed'];
     for (const own of [

@@ -102,7 +102,7 @@ describe('The current state in the notes', () => {
     });
   });
 
-  it('omits a command that the person refused, but the list of earlier failures contains the refusal', () => {
+  it('omits a run that the person refused, but the list of earlier failures contains the refusal', () => {
     const refusal = "The user doesn't want to take this action right now. STOP what you are doing.";
     assert.deepEqual(notesAfter(['npm test', '3 passed', 0], ['npm test', refusal, 1, true]), {
       state: 'npm test → ok\n3 passed',

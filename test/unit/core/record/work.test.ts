@@ -57,7 +57,7 @@ describe('the list of the assistant’s work', () => {
     assert.deepEqual(changedByRun('rm old.ts && npm test', 1, skipped), []);
   });
 
-  it('cites the message with a file’s full path for a later call that moves the file by its relative path', () => {
+  it('cites both the call that moves a file by its relative path and an earlier message with the file’s full path', () => {
     const [file] = workOf(
       sessionOf(
         ...[call('c1', 'read', { path: '/srv/shop/a.ts' }), result('c1', 'read', 'x')],

@@ -227,7 +227,11 @@ describe('the transcript for the summarizing model', () => {
   it('keeps the beginning and the end of a text that is too long', () => {
     const clipped = clipMiddle(`begin${'x'.repeat(5_000)}end`, 1_000);
     assert.match(clipped, /^begin[^]*\[… 4008 characters left out …\][^]*end$/);
-    assert.equal(clipMiddle('abcdef', 3), 'abc\n[… 3 characters left out …]\n', 'the end is kept, too');
+    assert.equal(
+      clipMiddle('abcdef', 3),
+      'abc\n[… 3 characters left out …]\n',
+      'the end is kept, although the limit has no room for it',
+    );
     const [said] = transcriptOf(numbered(person('y'.repeat(50_000))));
     assert.ok((said?.text.length ?? 0) < 6_100);
   });

@@ -50,7 +50,7 @@ describe('a sentence of a summary', () => {
     assert.deepEqual(await refusedIn(text, { folded }), invented.toSorted());
   });
 
-  it('is not confirmed if it omits an option such as `--timeout` of a logged command, but is struck if it changes the command otherwise', async () => {
+  it('is not confirmed if it repeats a logged command without a minor option such as `--timeout`, but is struck if it changes the command otherwise', async () => {
     const run =
       'npx mocha --timeout 9000 -R dot test/lamps.test.ts 2>&1 | tail -5 && git push --dry-run origin main';
     const folded = numbered(person('Go.'), assistant(`I ran \`${run}\`.\n`.repeat(20)));
@@ -74,7 +74,7 @@ describe('a sentence of a summary', () => {
     }
   });
 
-  it('is struck if it repeats a logged command but omits an option such as `--dry-run`', async () => {
+  it('is struck if it repeats a logged command without an option that prevents or changes its effect, such as `--dry-run`', async () => {
     const run = 'git rm --cached .env && rsync -avn --delete a/ b/ && kubectl --context staging delete ns x';
     const folded = numbered(person('Go.'), assistant(`I ran \`${run}\`.\n`.repeat(20)));
     for (const invented of [
@@ -243,14 +243,14 @@ describe('a sentence of a summary is refused', () => {
     ['a block in a list item', '- ```bash', 'go test ./lamps', '```'],
     ['a fence without an end', '```bash', 'I ran `go test ./lamps`.', ''],
   ] as const)
-    it(`if it is an invention, but not because it comes after ${what}`, async () => {
+    it(`only if it is an invention, even if it comes after ${what}`, async () => {
       const folded = numbered(person('Paint the pier.'), assistant('I ran `go test ./lamps`.'), LONG);
       const summary = ['## Work', fence, code, end, '## Open work and next step', '- Paint the pier.'];
       const { text } = await written(summary.join('\n'), { folded });
       assert.match(text, /^## Open work and next step\n- Paint the pier\.$/mu);
     });
 
-  it('if it is an invention, but not because the whole summary is in a fence after “Here is the summary:”', async () => {
+  it('only if it is an invention, even if the whole summary is in a fence after “Here is the summary:”', async () => {
     const folded = numbered(person('Paint the pier.'), assistant('I ran `go test ./lamps`.'), LONG);
     const summary = ['Here is the summary:', '', '```markdown', '## Open work', '- Paint the pier.', '```'];
     const { text } = await written(summary.join('\n'), { folded });

@@ -51,7 +51,7 @@ describe('the reason for a command’s failure', () => {
     assert.deepEqual(read('shell', lint).errors, ['a.go:2:1: unused name', '[lint] ERROR task failed']);
   });
 
-  it('without an error line quotes the lines that name files, or else the first line that is not a passed check', () => {
+  it('quotes the lines that name files if no line reports an error, or the first line that is not a passed check if no line names a file either', () => {
     const checked = [
       '> app@1.0.0 format',
       '> prettier --check .',

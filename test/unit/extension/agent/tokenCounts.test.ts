@@ -72,7 +72,7 @@ describe('token counts for the editor’s agent', () => {
     await counts.of('an old one');
     await counts.of('y'.repeat(3_999_985));
     await counts.of('an old one');
-    assert.equal(counting.asked.length, 3, 'what fits was counted again');
+    assert.equal(counting.asked.length, 3, 'a text that still fits into the cache was counted again');
     await counts.of('the oldest');
     assert.equal(counting.asked.length, 4, 'the oldest was kept beyond the limit');
   });
