@@ -144,7 +144,10 @@ function isName({ parent }: ts.Node): boolean {
   );
 }
 
-/** Replaces the first `+` or `*` after a word character, `)` or `]` of a regular expression by the other quantifier. */
+/**
+ * Replaces one quantifier of a regular expression, `+` by `*` or `*` by `+`: the first one after a word character, `)`
+ * or `]`.
+ */
 function ofPattern(node: ts.RegularExpressionLiteral): readonly Change[] {
   const at = /(?<=[\w)\]])(?<!\\)[+*](?=[^+*])/.exec(node.text);
   if (at === null) return [];

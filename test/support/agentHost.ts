@@ -48,7 +48,7 @@ const INTERRUPTED = '[interrupted]';
 
 /**
  * A fake editor whose agent sends requests to `sessions`. Some requests lack the id or the marker. After each request,
- * the editor's histories are compared with our logs. Apart from environments and interrupted results, all texts differ.
+ * its histories are compared with our logs. Apart from environments and interrupted results, no messages are the same.
  */
 export class AgentHost {
   readonly sessions = new AgentSessions();
@@ -129,7 +129,7 @@ export class AgentHost {
     const before = this.#stored();
     const { outcome, id } = this.sessions.ask(asked);
     assert.ok(id !== undefined, 'a request with tools belongs to no session');
-    // After a summary, the log may contain a placeholder for the newest message, because this message was forgotten.
+    // After a summary, if the newest message was forgotten, the log may contain a placeholder for it.
     const expected = chat.summary === undefined ? newest : undefined;
     this.#forgotten.assertMatches(this.sessions, id, { all: chat.all, newest: expected });
     if (outcome.kind === 'new' && outcome.continues === undefined) this.#assertUnknown(asked, id, before);

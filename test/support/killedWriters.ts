@@ -69,7 +69,7 @@ export class KilledWriters {
     const isTold = tail === heads.map(({ id }) => id).join();
     const problems = log.report.problems.map((problem) => JSON.stringify(problem));
     await log.close();
-    return [...lost, ...problems, ...(isTold ? [] : [`the log ends in ${tail}, its index in another entry`])];
+    return [...lost, ...problems, ...(isTold ? [] : [`the log ends with ${tail}, but its index does not`])];
   }
 }
 

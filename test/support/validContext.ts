@@ -92,8 +92,8 @@ export function assertTakenBack(entries: readonly Entry[]): void {
 
 /**
  * Throws unless the log gives the same context after it was converted to JSON and back. Also checks each live
- * compaction: an undo must remove it and all compactions built on it without a trace, and a redo must restore them. The
- * live compactions are taken from the reduced log, not from the fold.
+ * compaction: an undo must remove it and all compactions built on it without a trace, and a redo must restore them.
+ * Takes the live compactions from the reduced log, not from the session that `foldSession` returns.
  */
 export function assertReversible(entries: readonly Entry[]): void {
   const context = project(entries);

@@ -141,7 +141,7 @@ async function problemOf(model: ChatModel): Promise<string | undefined> {
   try {
     let last = '';
     for await (const delta of model.stream(REQUEST, cancellation.signal)) last = delta.type;
-    return last === 'finish' ? undefined : `ended without an error after ${last || 'nothing'}`;
+    return last === 'finish' ? undefined : `ended with ${last || 'nothing'}, not with a finish or an error`;
   } catch (error) {
     if (!(error instanceof ChatError)) return `not a ChatError: ${String(error)}`;
     if (error.message.trim() === '' || error.message.length > 600)

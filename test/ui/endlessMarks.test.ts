@@ -6,7 +6,7 @@ const COUNT = 10_000;
 
 /**
  * Returns the length of the longest run of combining marks, and of the longest run of Arabic letters, in the texts and
- * attributes of the page. Runs in the page.
+ * attributes of the page. This function runs in the page.
  */
 function longestRuns(): readonly [number, number] {
   const texts = [document.body.textContent];

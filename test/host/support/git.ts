@@ -11,8 +11,8 @@ interface GitExtension {
 }
 
 /**
- * Opens a repository in the editor's Git extension. Throws if there is no Git, since every editor in which the tests
- * run has Git.
+ * Opens a repository in the editor's Git extension. Throws if there is no Git, so that the tests fail and are not
+ * skipped: every editor in which they run should have Git.
  */
 export async function openRepository(folder: string): Promise<Repository> {
   const git = vscode.extensions.getExtension<GitExtension>('vscode.git');

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 describe('keepCoverage', () => {
-  it('lets a worker write its coverage data even if SIGTERM arrives before the exit message', async () => {
+  it('lets a worker write its coverage data even if SIGTERM arrives before mocha’s message to exit', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'coverage-'));
     const script = new URL('../../support/keepCoverage.ts', import.meta.url).href;
     const waiting = `await import(${JSON.stringify(script)}); setInterval(() => {}, 1e6); console.log('ready');`;

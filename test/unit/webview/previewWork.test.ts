@@ -37,7 +37,7 @@ describe('the stored state of a preview', () => {
     assert.deepEqual(preview.now, { session: 's2', isOpen: true, isAsked: false, work: undefined });
   });
 
-  it('is used when the preview is opened again, unless a new question opens the preview', () => {
+  it('is used when the preview is opened again, unless it is opened for a new question about a compaction', () => {
     const preview = keptPreview(savedKept(kept));
     preview.leave('s1');
     preview.open('s1', false);

@@ -109,7 +109,7 @@ describe('The calls of an answer', () => {
       [{ index: 0, name: 'read', args: '{"path":"1"}{"path":"2"} {"path":"3"}' }],
       [read('made1', '1'), read('made2', '2'), read('made3', '3')],
     ],
-    'if joined arguments arrive in pieces and only the first piece has a name': [
+    'if the joined arguments of several calls arrive in pieces and only the first piece has a name': [
       [
         { index: 0, id: 'a', name: 'read', args: '{"path":"1"}{"pa' },
         { index: 0, args: 'th":"2"}' },

@@ -143,7 +143,7 @@ describe('a possible tool call in an answer’s text', () => {
       assert.deepEqual(calls, [['look', { code: inner }]]);
     });
 
-    it(`has a whole argument if the argument contains several elements with the names of its tags: a call ${what}`, async () => {
+    it(`has a whole argument even if the argument contains several elements with the name of the argument’s own tags: a call ${what}`, async () => {
       const code = `${inner}\n${inner}<parameter name="a" /><arg_value/>\n<parameters>`;
       const { calls } = await answered(opening + code + closing);
       assert.deepEqual(calls, [['look', { code }]]);
@@ -166,7 +166,7 @@ describe('a possible tool call in an answer’s text', () => {
     for (const [how, text] of [
       ['the end of an argument is missing', opening + inner + rest],
       [
-        'the end of an argument before another argument is missing',
+        'the first of two arguments has no closing tag',
         `${opening}npm test\n${opening.slice(opening.search(/<(?:parameter|arg_key)/))}web\n${end}\n${rest}`,
       ],
       ['an argument has a second closing tag', `${opening}npm test\n${end}\n${end}\n${rest}`],

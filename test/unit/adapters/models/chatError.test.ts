@@ -46,7 +46,7 @@ describe('an error message', () => {
   });
 
   for (const value of ['s3cr', 'secretvalue'])
-    it(`contains no value of a header whose first word is an unknown scheme: ${value}`, () => {
+    it(`contains no secret that follows an unknown authentication scheme in a header’s value: ${value}`, () => {
       assert.equal(quoted(`Not ${value}.`, '', { 'X-Gateway': `Digest ${value}` }), 'Not [key]');
     });
 
@@ -55,7 +55,7 @@ describe('an error message', () => {
       assert.equal(quoted(`Not ${value}.`, `?use_auth=${value}`, { 'X-Stream': value }), `Not ${value}`);
     });
 
-  it('contains no key that is a number of at least six digits', () => {
+  it('contains no key that is a number of at least six digits, or of five digits in a header for authentication', () => {
     assert.equal(quoted('Not 123456.', '?auth=123456'), 'Not [key]');
     assert.equal(quoted('Not 12345.', '', { 'X-Auth': '12345' }), 'Not [key]');
   });
@@ -161,7 +161,7 @@ describe('a rejected key', () => {
       (name) => ['Invalid API key', name] as const,
     ),
   ] as const)
-    it(`is recognised by the beginning of the message and the parameter, if any: ${message} (${param ?? 'no parameter'})`, async () => {
+    it(`is recognised if neither the error’s parameter nor the beginning of its message names another part of the request: ${message} (${param ?? 'no parameter'})`, async () => {
       const { error } = await askEndpoint(answers(400, { error: { message, param } }));
       assert.equal(error?.reason, 'unauthorized');
     });

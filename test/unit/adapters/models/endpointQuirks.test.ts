@@ -211,7 +211,7 @@ describe('the format of a request', () => {
     assert.deepEqual(changes(text, { ...shape, reasoning: 'always' }), { reasoning: 'never' });
   });
 
-  it('changes at status 500 only if the error says that the server needs a start option such as --jinja', () => {
+  it('changes at status 500 only if the error may mean that the server was started without an option such as --jinja', () => {
     const at500 = (text: string) => changes(text, shape, 500);
     assert.deepEqual(at500('tools param requires --jinja flag'), { tools: false });
     assert.deepEqual(at500('image input is not supported - hint: you need the mmproj'), { images: false });

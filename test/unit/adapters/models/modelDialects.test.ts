@@ -53,7 +53,8 @@ const bodies = (): readonly Record<string, unknown>[] => endpoint.seen.map(({ bo
 describe('a request without tools', () => {
   afterEach(() => endpoint.close());
 
-  // LiteLLM rejects calls without the field `tools` for Claude (github.com/BerriAI/litellm/issues/24712).
+  // For Claude, LiteLLM rejects a request that contains tool calls but not the field `tools`
+  // (github.com/BerriAI/litellm/issues/24712).
   it('describes earlier calls and results in words', async () => {
     const earlier = [user('Look.'), assistant(called('c1')), result('c1', 'two files'), user('Sum up.')];
     await ask(await modelOf('m', fine), { messages: earlier });

@@ -130,9 +130,9 @@ describe('LiteLLM’s thinking_blocks', () => {
   });
   const plain = (words: string): object => ({ reasoning_content: words });
   for (const [what, pieces] of [
-    ['the pieces before the signature have none', [block('I pl'), block('an.'), block('', 'c2ln')]],
+    ['only the last piece has a signature', [block('I pl'), block('an.'), block('', 'c2ln')]],
     [
-      'the pieces before the signature have an empty one',
+      'all pieces but the last have an empty signature',
       [
         { ...plain('I pl'), ...block('I pl', '') },
         { ...plain('an.'), ...block('an.', '') },

@@ -101,7 +101,7 @@ const TOO_LONG: readonly (readonly [string, string, string])[] = [
   ],
 ];
 
-/** Error messages for a request that is too long, in other words. */
+/** Other wordings of error messages for a request that is too long. */
 const SAID_OTHERWISE = [
   'Provided 4,106 tokens, but the maximum allowed is 4,096.',
   'Your request has 9000 tokens but the model allows at most 8192',

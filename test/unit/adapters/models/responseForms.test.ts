@@ -182,7 +182,7 @@ describe('An answer of the Responses API', () => {
     assert.equal(told?.reason, 'rateLimited');
   });
 
-  it('may end with [DONE] instead of the last event, unless a call is incomplete or the answer is empty', async () => {
+  it('may end with [DONE] and without `response.completed`, unless a call is incomplete or the answer is empty', async () => {
     const half = event({
       type: 'response.output_item.added',
       item: { type: 'function_call', call_id: 'c1', name: 'look' },

@@ -270,7 +270,7 @@ describe('The client for the Responses API', () => {
     ['ends without the last event', streams(said(0, 'Half'))],
     ['is cut off', breaksAfter(said(0, 'Half'))],
   ] as const)
-    it(`fails with interrupted and keeps the received part of the answer if the stream ${what}`, async () => {
+    it(`fails with the reason “interrupted” and keeps the received part of the answer if the stream ${what}`, async () => {
       const { error, message } = await answerOnce(await modelOf([fault]), asked([user('Go.')]));
       assert.deepEqual([error?.reason, message?.parts.length], ['interrupted', 1]);
     });

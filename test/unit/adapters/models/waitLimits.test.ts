@@ -133,7 +133,7 @@ describe('a stalled answer', () => {
 });
 
 describe('the time limits for an answer', () => {
-  it('apply the first-token limit to the headers of a local server if it is longer than the headers limit', () => {
+  it('let a local server send its headers within the first-token limit if that limit is longer than the headers limit', () => {
     const patient = { ...limits, firstToken: 200 };
     assert.deepEqual(
       [hosted, local].map((endpoint) => waitLimitMs('headers', endpoint, patient)),
@@ -143,7 +143,7 @@ describe('the time limits for an answer', () => {
     assert.match(silenceError('headers', local, patient).message, /for 200 s\..*firstTokenTimeout/);
   });
 
-  it('lead to an error message that names an existing setting, or recommends a compaction at the longest limit', () => {
+  it('lead to an error message that names an existing setting, or that recommends a compaction if the limit is already the longest possible', () => {
     const manifest = readFileSync(path.resolve(import.meta.dirname, '../../../../package.json'), 'utf8');
     const { contributes } = JSON.parse(manifest) as {
       contributes: {

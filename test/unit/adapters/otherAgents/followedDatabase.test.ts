@@ -72,7 +72,7 @@ describe('The log of a session of opencode', () => {
     assert.deepEqual(await log.refresh(), { appended: [], isRewritten: false });
   });
 
-  it('is read again after a change of only the write-ahead log when ten times the duration of the last read is over', async () => {
+  it('is read again after a change of only the write-ahead log, but not before ten times the duration of the last read has passed', async () => {
     const log = opened();
     readMs = 500;
     await log.readAll();

@@ -17,7 +17,7 @@ describe('The secrets in a table’s columns', () => {
     assert.deepEqual(found('user,password,city', `ann,${first},Rome`, 'the end', `x,${second},y`), [first]);
   });
 
-  it('are not found below a call with a word such as “password” in its arguments', () => {
+  it('are not found below a call with an argument such as “password”, but are found below a heading in a string that continues on the next line', () => {
     assert.deepEqual(found('print("password", "user")', `${first},ann`), []);
     assert.deepEqual(found('{"text": "password,user', `${first},ann`), [first]);
     assert.deepEqual(found('const rows = parse(`user,password', `ann,${first}`), [first]);

@@ -59,7 +59,7 @@ describe('The seed phrase of a wallet', () => {
     }
   });
 
-  it('is masked without a name if its checksum is correct', async () => {
+  it('is masked even without a name such as “mnemonic” before it, if its checksum is correct', async () => {
     assert.deepEqual(await secretsIn(`Try ${twelve} on the test net.`), [twelve]);
     assert.deepEqual(await secretsIn(twentyFour.toUpperCase()), [twentyFour.toUpperCase()]);
     assert.deepEqual(await secretsIn(`Try ${wrong} on the test net.`), []);

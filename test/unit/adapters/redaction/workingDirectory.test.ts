@@ -30,7 +30,7 @@ const places: readonly (readonly [before: string, after: string])[] = [
   ['process.env.PWD = "', '"'],
 ];
 
-describe('A path after the name of the working directory', () => {
+describe('A path next to PWD or a similar name of a working directory', () => {
   for (const [before, after] of places)
     it(`is not masked: “${before.replaceAll('\n', '⏎')}…”`, async () => {
       for (const folder of folders) assert.deepEqual(await secretsIn(before + folder + after), [], folder);

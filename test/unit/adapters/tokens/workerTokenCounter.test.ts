@@ -62,7 +62,7 @@ describe('the token counter in a worker', () => {
     assert.deepEqual(await other, [2]);
   });
 
-  it('returns the number of bytes from countSmall before warmUp, or if the text has more than 20,000 bytes', async () => {
+  it('counts bytes instead of tokens in `countSmall` before warmUp, or if the text has more than 20,000 bytes', async () => {
     const cold = new WorkerTokenCounter({ encoding: 'o200k_base', script });
     assert.equal(cold.countSmall('naïve words'), 12);
     await Promise.all([cold.warmUp(), cold.warmUp()]);

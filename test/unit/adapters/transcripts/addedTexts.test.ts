@@ -23,7 +23,7 @@ interface UserRecord {
 }
 
 describe('The texts that a client adds to the person’s words', () => {
-  it('are not the person’s words in Gemini CLI: contents of named files, and texts of hooks', async () => {
+  it('are not the person’s words in Gemini CLI if they are contents of named files or texts of hooks', async () => {
     const lines = [
       { sessionId: 's', projectHash: 'p' },
       { id: '1', type: 'user', content: NAMED },
@@ -85,7 +85,7 @@ describe('The texts that a client adds to the person’s words', () => {
 
     const TYPED: readonly (readonly [what: string, typed: string, sent: string])[] = [
       [
-        'a pasted text instead of its mark',
+        'a pasted text instead of its placeholder',
         'Fix this:\n[Pasted Content 41 chars]',
         'Fix this:\nNever use green.',
       ],

@@ -41,7 +41,7 @@ describe('a value from another program', () => {
     });
   }
 
-  it('is ignored if it is inherited or has the wrong type, and is converted to text by jsonText', () => {
+  it('is converted to text by jsonText, and is ignored by the other functions if it is inherited or has the wrong type', () => {
     assert.deepEqual(
       [isObject({}), isObject([]), isObject(null), isObject('a')],
       [true, false, false, false],

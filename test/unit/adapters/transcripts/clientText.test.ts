@@ -70,7 +70,7 @@ describe('splitUserText', () => {
       ['person: Read @a.md.', 'attachment'],
     ],
     [
-      'a question about the heading above such contents',
+      'a question that quotes the heading above the contents of named files',
       'What is\n--- Content from referenced files ---\nin my prompts?',
       ['person: What is\n--- Content from referenced files ---\nin my prompts?'],
     ],

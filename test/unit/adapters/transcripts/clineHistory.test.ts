@@ -249,7 +249,7 @@ describe('Cline’s ui_messages.json', () => {
     ]);
   });
 
-  it('is read without the mark after a command that asks for approval', async () => {
+  it('is read without the mark that Cline writes after a command to ask for approval', async () => {
     const rows = [row('task', 'Go.'), row('command', 'npm publishREQ_APP'), row('command_output', 'done')];
     assert.deepEqual(sketch((await readContent(JSON.stringify(rows))).messages), [
       'user: Go.',

@@ -41,7 +41,7 @@ describe('the Codex reader', () => {
     }
   });
 
-  it('marks the report on a call that Codex did not make as an error', async () => {
+  it('marks the result of a call as an error if the result says that Codex did not make the call', async () => {
     for (const output of [
       'patch rejected: writing outside of the project; rejected by user approval settings',
       'exec_command failed for `/bin/sh -c "npm test"`: CreateProcess { message: "Rejected(\\"rejected by user\\")" }',

@@ -55,7 +55,7 @@ describe('Continue’s sessions', () => {
     ]);
   });
 
-  it('are read with the results that the command line stores only in the states of calls', async () => {
+  it('are read with the results that Continue’s command-line program stores only in the states of calls', async () => {
     const states = [
       state('c1', 'done', 'power = 1', 'lamp.py'),
       state('c2', 'errored', 'no such file'),
@@ -82,7 +82,7 @@ describe('Continue’s sessions', () => {
     assert.ok(messages.some(({ message }) => message.role === 'tool' && message.isError === true));
   });
 
-  it('are read with the summary of a compaction once, although the command line repeats it as an answer', async () => {
+  it('are read with the summary of a compaction once, although Continue’s command-line program repeats it as an answer', async () => {
     const summary = 'They decided to use green.';
     assert.deepEqual(
       await sketched(answer(summary, { conversationSummary: summary }), user, answer('Done.')),

@@ -95,7 +95,7 @@ describe('the rows of a session', () => {
     assert.equal(onlyRow(rowsOf(built), 'tool').name, 'read_file');
   });
 
-  it('leave out system text and rewound messages, and count the rewound messages in a row for the rewind', () => {
+  it('leave out system text and rewound messages, and show the number of rewound messages in the rewind’s row', () => {
     const built = new ViewedSession();
     built.add({ kind: 'message', message: { role: 'system', parts: [{ type: 'text', text: 'Rules.' }] } });
     built.asks('first');

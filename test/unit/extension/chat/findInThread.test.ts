@@ -72,7 +72,7 @@ describe('searching the thread', () => {
     assert.deepEqual(found(built, 'git push'), [{ row: id, isFolded: true }]);
   });
 
-  it('finds the arguments of a result’s own call if call ids are repeated', () => {
+  it('finds each result by the arguments of its own call, even if several calls have the same id', () => {
     const built = new ViewedSession();
     const results = ['quay', 'mole'].map((word) => {
       const call = { type: 'toolCall', callId: 'c1', name: 'write_file' } as const;

@@ -173,7 +173,7 @@ describe('the row of a result', () => {
     ['an error of 81 characters', 'x'.repeat(81), { isError: true }, `${'x'.repeat(79)}…`],
     ['an error without words', ' \n', { isError: true }, 'failed'],
     [
-      'an error that starts with the tool’s name',
+      'an error with the tool’s name after a line break',
       '\n read_file failed: gone',
       { isError: true },
       'read_file failed: gone',

@@ -18,7 +18,7 @@ describe('placeInWorkspace', () => {
     });
   });
 
-  it('refuses a relative path without a workspace folder or without a file if the workspace has two folders', () => {
+  it('refuses a relative path in a workspace with two folders if the path does not begin with the name of one of them, or is only that name', () => {
     for (const written of ['src/a.ts', 'a.md', 'docs'])
       assert.throws(() => placeInWorkspace(written, [code, docs], false), {
         name: 'PathError',

@@ -57,7 +57,7 @@ describe('The errors of a file', () => {
     assert.deepEqual(reportAfter(), []);
   });
 
-  it('are not reported if they disappeared after they settled, but are reported if they come back', () => {
+  it('are not reported if they are gone at the time of the report, even if they had settled, but are reported if they come back', () => {
     const [a, b, c] = [errorsAt([4, 'A.']), errorsAt([6, 'B.']), errorsAt([8, 'C.'])];
     const errors = new ReportedErrors(a);
     for (const [settled, present, texts] of [
@@ -82,7 +82,7 @@ describe('The errors of a file', () => {
     }
   });
 
-  it('are described for five files, and the files with other changes are only counted', () => {
+  it('are described for at most five files, and further files whose errors appeared or disappeared are only counted', () => {
     const inFiles = (count: number, first = 0): ErrorsByFile =>
       new Map(
         Array.from({ length: count }, (_, at) => [`${at + first}.ts`, [{ line: 1, message: 'A.' }]] as const),

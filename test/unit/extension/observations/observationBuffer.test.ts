@@ -49,7 +49,7 @@ describe('the buffer of observations', () => {
     assert.deepEqual(await drained(buffer), ['other', 'line 9']);
   });
 
-  it('returns an observation of something that happened earlier before the later ones', async () => {
+  it('returns the observations sorted by time, even if they were added in another order', async () => {
     const buffer = new ObservationBuffer();
     for (const [text, at] of [
       ['old', 1],

@@ -51,7 +51,7 @@ describe('The choice of a session for @longthread', () => {
     }
   });
 
-  it('applies to the session of the suggested reply, which is the label of this session', async () => {
+  it('applies to the session whose label is the suggested reply', async () => {
     for (const [index, { prompt, label }] of suggestedReplies(kept).entries()) {
       const which = await choose(prompt, kept);
       assert.deepEqual([prompt, which.kind === 'chosen' && which.session], [label, choices[index]]);

@@ -47,7 +47,7 @@ describe('a branch of a session', () => {
     assert.equal(context.at(-1), 'one\n[recall m4]');
   });
 
-  it('contains the person’s decisions on rules and edits of the notes, as after a rewind', () => {
+  it('contains all of the person’s decisions on rules and edits of the notes, even those from messages that are not in the branch', () => {
     const builder = new SessionBuilder();
     const gone = builder.user('Taken back.');
     builder.append({ kind: 'rewind', before: gone });

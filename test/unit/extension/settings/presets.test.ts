@@ -45,7 +45,7 @@ describe('the strategy preset', () => {
     assert.ok(engine.builder.context.slice(-20).every(({ treatment }) => treatment === 'verbatim'));
   });
 
-  it('“Keep exactly the newest turns” compacts all other turns', async () => {
+  it('“Keep exactly the newest turns” keeps only these turns and the current turn unchanged', async () => {
     const settings = chosen(/newest 4 turns/u, { 'window.turns': 4 });
     const engine = engineWith({ ...settings, summaryEnabled: false });
     for (let turn = 1; turn <= 12; turn += 1) {

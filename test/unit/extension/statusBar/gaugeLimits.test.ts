@@ -122,7 +122,7 @@ describe('the texts of the gauge', () => {
     assert.match(words, /var\(--vscode-symbolIcon-classForeground\);">■<\/span> tool results/);
   });
 
-  it('warn of an overflow, forecast the next compaction, and do not mark exact figures', () => {
+  it('warn of an overflow, forecast the next compaction, and do not call exact figures estimated or assumed', () => {
     assert.match(gaugeTooltip(viewOf(1_002)), /^\$\(warning\) The context takes 1k tokens/m);
     assert.match(
       gaugeTooltip(viewOf(750)),

@@ -150,7 +150,7 @@ describe('the exclusions of listings', () => {
     ]);
   });
 
-  it('in an excluded folder are only those for a part of the folder', () => {
+  it('in an excluded folder ignore the globs that exclude the whole folder, but not those that exclude a part of it', () => {
     for (const line of [
       ...['dist', '/dist', 'dist/**', '/d*t/', 'dist/*', '/dist/*', 'dist/*/', 'dist/*.*', 'dist/**/*'],
       ...['**/dist/*', 'dist/*/**', 'dist/a/*', '*/a/*', '**/a/**/*', '*', '**', '*.*'],

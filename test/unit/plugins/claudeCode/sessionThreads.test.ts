@@ -180,7 +180,7 @@ describe('requests of Claude Code', () => {
       assert.equal(await sent(again, back, environment(1_000_000)), now);
     });
 
-  it('keep the words of new messages in another process if the person went back past messages that a compaction had shortened', async () => {
+  it('contain a new message word for word, even in another process, after the person went back and so removed messages that a compaction had shortened', async () => {
     const threads = new SessionThreads(undefined);
     await sent(threads, LONG);
     const back = [...LONG.slice(0, 8), answered('Done.'), said('Something else.'), ...steps(51, 60)];
