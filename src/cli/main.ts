@@ -3,9 +3,11 @@ import type { ChatModel } from '../core/ports.ts';
 import { namedModel } from './namedModel.ts';
 import { runCommandLine } from './runCommandLine.ts';
 
-// The program that reads the output, e.g. `head`, may close the pipe early.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
+process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+  // The program that reads the output, e.g. `head`, may close the pipe early.
+  if (code === 'EPIPE') return;
+  process.stderr.write(`longthread: the output can’t be written: ${message}\n`);
+  process.exit(1);
 });
 process.exitCode = await runCommandLine(process.argv.slice(2), {
   input: process.stdin,

@@ -38,9 +38,17 @@ export class BundledCommandLine {
     return new BundledCommandLine(folder);
   }
 
-  /** Starts the command line. Only `environment` can name a model: this process's own variables for it are cleared. */
-  start(args: readonly string[], environment: NodeJS.ProcessEnv = {}): ChildProcess {
+  /**
+   * Starts the command line. Only `environment` can name a model: this process's own variables for it are cleared.
+   * `output` is a file descriptor for the output; without it, the output is a pipe.
+   */
+  start(
+    args: readonly string[],
+    environment: NodeJS.ProcessEnv = {},
+    output: number | 'pipe' = 'pipe',
+  ): ChildProcess {
     return spawn(process.execPath, [path.join(this.folder, 'main.mjs'), ...args], {
+      stdio: ['pipe', output, 'pipe'],
       env: {
         ...{ ...process.env, LONGTHREAD_ENDPOINT: '', LONGTHREAD_MODEL: '', NODE_V8_COVERAGE: '' },
         ...environment,
@@ -49,8 +57,8 @@ export class BundledCommandLine {
   }
 
   /** Runs the command line until its process ends. */
-  async run(args: readonly string[], environment?: NodeJS.ProcessEnv): Promise<CommandRun> {
-    const child = this.start(args, environment);
+  async run(args: readonly string[], environment?: NodeJS.ProcessEnv, output?: number): Promise<CommandRun> {
+    const child = this.start(args, environment, output);
     let [out, err] = ['', ''];
     child.stdout?.on('data', (text) => (out += String(text)));
     child.stderr?.on('data', (text) => (err += String(text)));

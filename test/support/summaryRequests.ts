@@ -39,7 +39,7 @@ export const GOOD_SUMMARY = `## Original request
 ## Next step
 - The next step is to run the tests.`;
 
-/** The longest pause before a model is asked again. Longer times are deadlines. */
+/** A wait of at most this time counts as a pause before a model is asked again, and a longer wait as a deadline. */
 const LONGEST_PAUSE_MS = 60_000;
 
 export type ChangedRequest = Partial<Omit<SummaryRequest, 'notes'>> & {

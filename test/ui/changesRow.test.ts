@@ -33,7 +33,7 @@ describe('The row of changed files', () => {
     assert.equal(await file('chart.ts').getByRole('button', { name: 'Keep' }).count(), 0);
   });
 
-  it('does not remove the Keep button from the rows of the edits', async () => {
+  it('leaves the Keep button in the row of each edit', async () => {
     await view.page.locator('[data-id="t1"]').hover();
     await view.page
       .locator('[data-id="t1"]')

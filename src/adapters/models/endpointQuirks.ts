@@ -11,8 +11,8 @@ export interface RequestShape {
   readonly tools: boolean;
   /**
    * Which plain-text reasoning of earlier answers is sent back. With `given`, reasoning from the same model and
-   * endpoint is sent in turns with tool calls. With `always`, an empty field is also sent with all other answers. With
-   * `never`, no reasoning is sent.
+   * endpoint is sent in turns with tool calls. `always` does the same, and adds an empty reasoning field to each
+   * earlier answer whose reasoning is not sent. With `never`, no reasoning is sent.
    */
   readonly reasoning: 'given' | 'always' | 'never';
   /** Whether images are sent. Otherwise a text with the image's name replaces each image. */

@@ -151,11 +151,12 @@ type Closing = { readonly start: number; readonly end: number } | undefined;
 type FindClosing = (text: string, tags: RegExp) => Closing;
 
 /**
- * Parses parameters. All values are written as text. The attribute `string` of DeepSeek's tags or the tool's schema
- * shows which values are strings. Other values are parsed as JSON, if possible. Returns undefined if the body contains
- * any other text, such as a second closing tag, since a value may then be incomplete. A value may contain a tag without
- * its counterpart, as in `vector<parameter> p`. So if parsing with balanced tags fails, the body is parsed again, and
- * each value ends at the first closing tag.
+ * Parses parameters. All values are written as text. DeepSeek's tags show by the attribute `string` whether a value is
+ * a string. For other tags, the tool's schema shows it. Values that are no strings are parsed as JSON, if possible.
+ * Returns undefined if the body contains text outside of the parameters, such as a second closing tag: then the first
+ * closing tag may have been a part of the value. A value may contain a tag without its counterpart, as in
+ * `vector<parameter> p`. So if parsing with balanced tags fails, the body is parsed again, and each value ends at the
+ * first closing tag.
  */
 function parametersIn(body: string, tool: ToolSchema | undefined): object | undefined {
   return parametersBy(closingTag, body, tool) ?? parametersBy(firstClosingTag, body, tool);

@@ -169,8 +169,8 @@ const GEMINI_CLI: ClientTexts = {
   texts: [[/^This is the Gemini CLI\. We are setting up the context for our chat\./u, 'environment']],
   tails: [
     [/\nCurrent File Path:\n```[^\n]{0,40}\n[^\n]{1,1000}\n```\s*$/u, 'environment'],
-    // Matches the contents of the files that the person named with `@`. `isReferenceHeading` recognizes the heading if
-    // it is a part of its own.
+    // Matches the contents of the files that the person named with `@`. If the heading is alone in a message part,
+    // `isReferenceHeading` recognizes it.
     [
       /\n--- Content from referenced (?:files|context) ---(?=\n(?:Content from |--- ))[\s\S]*$/u,
       'attachment',
@@ -187,7 +187,7 @@ const AIDER: ClientTexts = {
   elements: {},
   texts: [
     [/^# Fix any errors below, if possible\./u, 'command'],
-    // Matches aider's prompt for a comment in a watched file.
+    // The next two patterns match the prompts that aider writes when a watched file contains a comment for the AI.
     [/^Find the "AI" comments below \(marked with █\)/u, 'instructions'],
     [/^I've written your instructions in comments in the code and marked them with "ai"/u, 'instructions'],
     [/^[^\n]{0,200}\? \(Y\)es\/\(N\)o[^\n]*\[(?:Yes|No)\]: ?\S*$/u, 'console'],
@@ -244,8 +244,8 @@ export const CLIENTS: Readonly<Record<string, ClientTexts>> = {
 };
 
 /**
- * The elements in which clients put the person's own words. All other text before the end of the last such element is
- * client text.
+ * The elements in which clients put the person's own words. Text outside of these elements is client text if it comes
+ * before the last of them.
  */
 export const PERSON_FRAMES = ['user_query', 'userRequest'] as const;
 

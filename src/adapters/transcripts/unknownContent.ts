@@ -5,8 +5,8 @@ import { stringOf, type JsonObject } from './json.ts';
 const LABEL = 'unknown';
 
 /**
- * Returns a placeholder for content of an unknown kind. The placeholder names the kind to the model. The recording
- * counts placeholders.
+ * Returns a placeholder for content of an unknown kind. The placeholder names the kind to the model. The class
+ * `Recording` counts the placeholders, and reports the kinds as skipped content.
  */
 export function unknownPart(block: JsonObject): TextPart {
   const kind = stringOf(block, 'type') ?? Object.keys(block)[0] ?? 'nothing';

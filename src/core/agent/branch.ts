@@ -40,10 +40,11 @@ function mayHostHave({ role, parts }: Message): boolean {
 }
 
 /**
- * Returns the number of a history's first messages that the session also has. A forgotten question matches any question
- * at the same position, and a forgotten answer without calls matches any answer without calls, so that the forgotten
- * text is not logged again. But a question at the end of the history does not match a forgotten question, since the
- * question may be an edit.
+ * Returns the number of a history's first messages that the session also has. The log lacks the text of a question or
+ * answer that the person had forgotten (“Forget This Text”). Such a question matches any question at the same position,
+ * and such an answer without calls matches any answer without calls, so that the text is not logged again. But if the
+ * history ends with a question, this question matches no forgotten one, since the person may have edited the forgotten
+ * question.
  */
 export function commonPrefix(
   messages: readonly Message[],

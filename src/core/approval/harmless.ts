@@ -18,7 +18,10 @@ const PRINTED = /^(?!-)(?:[^%]|%-?\d*(?:\.\d+)?[sbqc%])*$/s;
  * fill the clipboard, hide text, or imitate the reports of the shell.
  */
 const STEERS_TERMINAL = /(?![\t\n])\p{Cc}|\\[abefrvxuUE0-9]/u;
-/** Matches options and numbers. With only these, a filter reads its input, or a file whose name is a number. */
+/**
+ * Matches options and numbers. If all arguments match, a filter reads only its input, or a file whose name is a number
+ * (`cat 5`).
+ */
 const ANY_OPTION = /^(?:-{1,2}[\w-]+|\+?\d+)$/;
 
 /** Commands that change nothing and read only their arguments, each with a check of the arguments. */

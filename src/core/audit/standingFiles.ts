@@ -30,8 +30,8 @@ interface ShellStep {
 
 /**
  * Returns the changed files that later work may need, including files that shell commands wrote. Omits files that are
- * gone, empty or the same as before the work, an agent's own plans, temporary files, and files whose names an exporter
- * masked.
+ * gone, are empty, or have the same content as before the work. Also omits an agent's own plans, temporary files, and
+ * files whose names an exporter masked.
  */
 export function standingFiles(
   messages: readonly SessionMessage[],

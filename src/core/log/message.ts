@@ -8,7 +8,8 @@ export interface TextPart {
   readonly text: string;
   /**
    * The author of the text. `client` means that the program around the model, e.g. the editor, added the text. Absent
-   * if the text is the message's own. A client's text never counts as the person's words.
+   * for all other text: what the person typed, the model wrote or a tool returned. A client's text never counts as the
+   * person's words.
    */
   readonly origin?: 'client';
   /**
@@ -73,7 +74,10 @@ export interface Usage {
   readonly inputTokens: number;
   readonly outputTokens: number;
   readonly cachedInputTokens?: number;
-  /** Longthread's own count of the same request. The gauge corrects its counts by the ratio of the two counts. */
+  /**
+   * Longthread's own count of the same input. The gauge multiplies its counts by the ratio of `inputTokens` to this
+   * count.
+   */
   readonly countedTokens?: number;
 }
 

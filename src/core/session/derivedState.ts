@@ -107,7 +107,10 @@ export class DerivedState {
     yield* mapInSteps(messages, take, ({ message }) => lengthOf(message));
   }
 
-  /** Counts messages in batches, without reasoning that is not sent. Starts no batch after the signal fires. */
+  /**
+   * Counts the tokens of messages in batches. Counts a message's reasoning only if it is sent back to the provider.
+   * Starts no batch after the signal fires.
+   */
   async count(messages: readonly SessionMessage[], signal?: CancelSignal): Promise<void> {
     const isRecount = messages.some(({ id }) => this.#tokens.has(id));
     for (const batch of batchesOf(messages)) {
@@ -138,8 +141,8 @@ export class DerivedState {
   }
 
   /**
-   * Makes, counts and caches what later plans need of the newest message: its short form and, unless it is long, its
-   * passages.
+   * Prepares the newest message for later plans: counts its short form, and finds the passages of a message that is not
+   * long. Caches the results.
    */
   prepareNewest(): void {
     const { messages } = this.session;

@@ -120,15 +120,15 @@ interface Probe {
 const LONGEST_PROBE = 300;
 
 /**
- * Returns the facts to look for in a summary. Omits decisions, open work and running work. The sentence from the log
- * does not show whether they were changed or finished later, so only the model can report them.
+ * Returns the facts to look for in a summary. Omits decisions, open work and running work: their sentences in the log
+ * do not show whether they were changed or finished later, so only the model can report them.
  */
 function* probesOf({ folded, ruleWords }: SummaryRequest): Steps<readonly Probe[]> {
   const own = new Set(folded.map(({ id }) => id));
   const rules = withRuleWords(yield* rulesInSteps(folded), ruleWords).filter(
     ({ id, kind }) => kind !== 'decision' && own.has(id),
   );
-  // Only the last run counts, since the work went on after an earlier failure.
+  // Only the last command or tool call counts: if an earlier one failed, the work went on after it.
   const last = (yield* workInSteps(folded)).runs.at(-1);
   const error = last?.isFailure === true ? last.lines[0] : undefined;
   return [
@@ -147,7 +147,10 @@ function probedLines(texts: readonly string[]): readonly string[] {
   return texts.flatMap((text) => text.split('\n')).map(plainText);
 }
 
-/** Makes a probe that is found by its names. If there are no names, the probe is found word for word. */
+/**
+ * Makes a probe for a text. A line answers the probe if it contains all the names or, without names, the text word for
+ * word.
+ */
 function probe(text: string, names: readonly string[], from: Pick<Probe, 'by' | 'id'>): Probe {
   const line = clipAtWord(onOneLine(text), LONGEST_PROBE);
   return { ...from, text: quotedLine(line), needles: (names.length === 0 ? [line] : names).map(plainText) };

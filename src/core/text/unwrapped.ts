@@ -9,8 +9,8 @@ interface Line {
 const LEAST_WIDTH = 50;
 const MOST_WIDTH = 130;
 /**
- * The width of a mark that a terminal may have put before a paragraph's first line. The mark can make the first line
- * the longest line, so the other lines may have been wrapped at a width that is smaller by this number of characters.
+ * The width of a mark that a terminal may have put before a paragraph's first line. If the mark makes this line the
+ * longest line, the paragraph was wrapped at a width that is this many characters less than the line's length.
  */
 const MARK_WIDTH = 2;
 /**

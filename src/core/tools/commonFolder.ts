@@ -13,8 +13,8 @@ const FOLDERS_OF_A_GROUP = 3;
 
 /**
  * Returns the common folder of the absolute paths. The result ends with a slash, or is empty if there is no such
- * folder. If the common folder is above all projects, the folder of the largest group of paths may shorten the paths
- * more. In this case, returns the folder of the group.
+ * folder. Instead returns the common folder of the largest group of paths if the folder of all paths is above all
+ * projects, and if leaving out the group's folder saves more characters in total.
  */
 export function commonFolder(paths: readonly string[]): string {
   const absolute = paths.filter(isAbsolute).map(fileKey);

@@ -11,7 +11,8 @@ const MOST_AT_ONCE = 10;
  * in these cases:
  * - The commit was pulled from the upstream branch, is a merge, or is an amended commit.
  * - The branch was switched, rebased, or reset to an earlier commit.
- * - No branch is checked out. In this state, a rebase or a bisection moves HEAD in the same way as commits.
+ * - No branch is checked out. In this state, HEAD also moves during a rebase or a bisection, which looks the same as
+ *   new commits.
  *
  * A fast-forward to another local branch can't be distinguished from local commits.
  */

@@ -3,7 +3,9 @@ import { ASK_FOR_COMPACTION } from '../../core/chat/askedCompaction.ts';
 import type { Tool } from '../../core/chat/toolContract.ts';
 import { readOnlyTool } from './toolDefinition.ts';
 
-/** Only validates the call. The call in the log is the request, which the compactor carries out after the turn. */
+/**
+ * Only checks the arguments. If the log contains a call of this tool, the compactor compacts the thread after the turn.
+ */
 export const compactWhenDone: Tool = readOnlyTool({
   name: ASK_FOR_COMPACTION,
   description:

@@ -85,7 +85,8 @@ export async function searchWorkspace(
       throw explained(error, args.query);
     }
   }
-  // If the search stopped at the limit of lines, 0 prevents a remark about the limit of files.
+  // If the search stopped at the limit of lines, the number is 0, so that no remark says that only some files were
+  // searched.
   const found = lines.length > MOST_LINES ? 0 : uris.length;
   return { lines, unsearched: [...unreadFolders(isIncomplete), ...unsearchedFiles(found, tooLarge)] };
 }

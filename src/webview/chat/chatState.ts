@@ -2,8 +2,8 @@ import type { ChatDelta, ChatRow, ChatSnapshot } from '../../shared/chatView.ts'
 import { applyDelta as applyStateDelta, type KeyedItem } from '../../shared/stateDelta.ts';
 
 /**
- * A row as it is shown. A row can replace a row with another id, and be replaced in turn. `key` is the id of the first
- * row of such a chain, so that the same element draws all rows of the chain.
+ * A row as it is shown. A row can take the place of a row that has a different id, and a later row can then take its
+ * place. `key` is the id of the first row of such a chain, so that the same element draws all rows of the chain.
  */
 export type ShownRow = ChatRow & KeyedItem;
 

@@ -6,16 +6,19 @@
  *                              [--write DIR] [--windows 100000,200000]
  *
  * DIR (or LONGTHREAD_EXAM) contains an exam for each session (`exam.ts`). LONGTHREAD_CORPUS names the folder of the
- * transcripts. A context's score for a question is the share of the question's probes that match the context's text.
- * The tables show the mean over questions, by kind of question and by budget. A context over its budget counts as
- * empty. The score is a proxy and never a goal, because any text with the right words gets a high score. So the table
- * also has a row with the most frequent names in session order. A gain that this row also has does not count.
+ * transcripts. Each question has probes: regular expressions, one for each key point of the answer. A context's score
+ * for a question is the share of these probes that match the context's text. The tables show the mean over questions,
+ * by kind of question and by budget. A context over its budget counts as empty. The score is a proxy and never a goal,
+ * because any text with the right words gets a high score. So the table also has a row with the most frequent names in
+ * session order. A gain that this row also has does not count.
  *
  * `--write` writes each context to a file for readers. The readers' answers are the real measure. `--answers` also
  * measures the engine with a model: the benchmark writes the model's requests to that folder, and somebody puts the
  * answers beside the requests (`answersOnPaper.ts`). If you publish the scores, also name the model or person that
- * wrote the answers. `--windows` instead replays each whole session in these windows, and reports the mean score of
- * strategies and peers after compactions, beside the mean score of a list of names with at most as many tokens.
+ * wrote the answers.
+ * With `--windows`, the benchmark uses no budgets. It replays each whole session in context windows of these sizes, and
+ * reports the mean score of each strategy and peer after its compactions. Beside it is the mean score of a list of
+ * names that has no more tokens than the compacted context.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -79,7 +79,10 @@ const preview: PreviewView = {
   canApply: true,
 };
 
-/** Returns a preview with the wished fates and matching figures. No other option changes the fate of a message. */
+/**
+ * Returns a preview with the fates that `wishes` asks for, and with figures that match. The other options do not change
+ * the fate of any message.
+ */
 export function previewOf({ strategy, wishes = [], range, withoutModel }: AskedCompaction): PreviewView {
   const wished = new Map(wishes.map(({ message, wish }) => [message, wish]));
   const changed = turns.map((turn) => ({

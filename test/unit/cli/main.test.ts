@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,39 +9,15 @@ import { runCommandLine, type CommandLinePorts } from '../../../src/cli/runComma
 import { STRATEGY_NAMES } from '../../../src/core/compaction/strategies.ts';
 import { ChatError } from '../../../src/core/ports.ts';
 import type { ReplayResult } from '../../../src/core/replay/tally.ts';
-import { BundledCommandLine, type CommandRun } from '../../support/bundledCommandLine.ts';
-import { chunk, DONE, startFaultyEndpoint, streams } from '../../support/faultyEndpoint.ts';
+import type { CommandRun } from '../../support/bundledCommandLine.ts';
 import { ScriptedModel } from '../../support/scriptedModel.ts';
-import { GOOD_SUMMARY } from '../../support/summaryRequests.ts';
+import { summarizingIn, transcriptIn } from '../../support/madeTranscripts.ts';
 import { fixturePath } from '../../support/transcriptFiles.ts';
-import { messageProblems } from '../../support/validMessages.ts';
 import { MADE_UP_TOKEN } from '../../support/namedSecrets.ts';
 
 const FILE = fixturePath('openAi.jsonl');
 
 let folder: string;
-
-/** Writes messages as a transcript and returns its path. */
-function transcriptOf(messages: readonly object[]): string {
-  const file = path.join(folder, 'transcript.json');
-  writeFileSync(file, JSON.stringify(messages));
-  return file;
-}
-
-function talkOf(length: number, words: number): string {
-  return transcriptOf(
-    Array.from({ length }, (_, index) => ({
-      role: index % 2 === 0 ? 'user' : 'assistant',
-      content: `Part ${index}: ${'a word '.repeat(words)}`,
-    })),
-  );
-}
-
-/** Returns the arguments to compact eighty messages with a model's summary. */
-function summarizing(): readonly string[] {
-  const limits = ['--window', '20000', '--budget', '4000', '--strategy', 'summarize'];
-  return ['compact', talkOf(80, 60), ...limits, '--summarizer', 'model', '--json'];
-}
 
 /** Runs the command line in this process. */
 async function longthread(
@@ -73,7 +48,7 @@ describe('The longthread command', () => {
   it('reports the same numbers for compact and for inspect', async () => {
     const long = 'a word '.repeat(400);
     const call = { id: 'c1', type: 'function', function: { name: 'look', arguments: '{"at":7}' } };
-    const file = transcriptOf([
+    const file = transcriptIn(folder, [
       { role: 'user', content: long },
       { role: 'assistant', content: null, tool_calls: [call] },
       { role: 'tool', tool_call_id: 'c1', content: long },
@@ -99,7 +74,7 @@ describe('The longthread command', () => {
   });
 
   it('masks secrets in a compacted context', async () => {
-    const file = transcriptOf([{ role: 'user', content: `Push with ${MADE_UP_TOKEN}, please.` }]);
+    const file = transcriptIn(folder, [{ role: 'user', content: `Push with ${MADE_UP_TOKEN}, please.` }]);
     const { out } = await longthread(['compact', file, '--window', '100000', '--json']);
     assert.match(out, /Push with \[secret: [^\]]+\], please\./u);
     assert.ok(!out.includes(MADE_UP_TOKEN));
@@ -109,7 +84,7 @@ describe('The longthread command', () => {
     const content = 'Some words that are long in coming. '.repeat(150_000);
     let now = 0;
     const { status, out, err } = await longthread(
-      ['inspect', transcriptOf([{ role: 'user', content }]), '--json'],
+      ['inspect', transcriptIn(folder, [{ role: 'user', content }]), '--json'],
       { now: () => (now += 1_000) },
     );
     assert.match(err, /^(?:longthread: [^\n]+\n)+$/u);
@@ -203,98 +178,19 @@ describe('The longthread command', () => {
   });
 
   it('exits with code 1 and prints the source location for an unexpected error', async () => {
-    const { status, out, err } = await longthread(summarizing());
+    const { status, out, err } = await longthread(summarizingIn(folder));
     assert.deepEqual([status, out], [1, '']);
     assert.match(err, /^longthread: Error: There is no model in this test\.\n +at /u);
   });
 
   it('prints the result without a summary if the model refuses', async () => {
     const model = new ScriptedModel([new ChatError('unauthorized', 'No such key.', false)]);
-    const { status, out, err } = await longthread(summarizing(), {
+    const { status, out, err } = await longthread(summarizingIn(folder), {
       connectModel: () => Promise.resolve(model),
     });
     assert.equal(status, 0);
     assert.equal(err, 'longthread: There is no summary: No such key.\n');
     const { event } = JSON.parse(out) as CompactionResult;
     assert.ok(event.proseFailed !== undefined && event.tokensAfter < event.tokensBefore);
-  });
-
-  describe('in a separate process', () => {
-    let command: BundledCommandLine;
-
-    before(async () => {
-      command = await BundledCommandLine.build();
-    });
-
-    after(() => {
-      command.remove();
-    });
-
-    it('prints exactly one JSON object for compact with --json', async () => {
-      const { status, out, err } = await command.run(['compact', FILE, '--window', '100000', '--json']);
-      assert.deepEqual([status, err], [0, '']);
-      const result = JSON.parse(out) as CompactionResult;
-      assert.equal(result.source.format, 'openai');
-      assert.deepEqual(messageProblems(result.context), []);
-      assert.ok(result.event.tokensAfter <= result.event.tokensBefore);
-    });
-
-    it('serves a workspace’s sessions with the Model Context Protocol until its input ends', async () => {
-      const child = command.start(['mcp', '--storage', folder, '--workspace', folder]);
-      let out = '';
-      child.stdout?.on('data', (text) => (out += String(text)));
-      const asked = [
-        { id: 1, method: 'initialize', params: { protocolVersion: '2025-06-18' } },
-        { id: 2, method: 'tools/call', params: { name: 'search', arguments: { query: 'lock' } } },
-      ];
-      child.stdin?.end(asked.map((each) => `${JSON.stringify({ jsonrpc: '2.0', ...each })}\n`).join(''));
-      const [status] = (await once(child, 'close')) as [number];
-      const answers = out
-        .trim()
-        .split('\n')
-        .map((line) => JSON.parse(line) as { id: number });
-      assert.equal(status, 0);
-      assert.deepEqual(
-        answers.map(({ id }) => id).toSorted((a, b) => a - b),
-        [1, 2],
-      );
-      assert.match(out, /no message of this workspace’s sessions contains lock/);
-    });
-
-    it('ends without an error if the reader closes the pipe early', async () => {
-      const limits = ['--window', '1000000', '--budget', '900000', '--strategy', 'truncate'];
-      const child = command.start(['compact', talkOf(2_000, 100), ...limits, '--json']);
-      child.stdout?.once('data', () => child.stdout?.destroy());
-      let err = '';
-      child.stderr?.on('data', (text) => (err += String(text)));
-      const [status] = (await once(child, 'close')) as [number];
-      assert.deepEqual([status, err], [0, '']);
-    });
-
-    it('exits with code 2 and names LONGTHREAD_ENDPOINT and LONGTHREAD_MODEL if `--summarizer model` is used without them', async () => {
-      const { status, out, err } = await command.run(summarizing());
-      assert.deepEqual([status, out], [2, '']);
-      assert.match(err, /^longthread: [^\n]+ needs LONGTHREAD_ENDPOINT and LONGTHREAD_MODEL [^\n]+\n$/u);
-    });
-
-    it('takes the endpoint’s address, the model and the key from the environment', async () => {
-      const endpoint = await startFaultyEndpoint(
-        streams(chunk({ content: GOOD_SUMMARY }), chunk({}, 'stop'), DONE),
-      );
-      try {
-        const { status } = await command.run(summarizing(), {
-          LONGTHREAD_ENDPOINT: endpoint.baseUrl,
-          LONGTHREAD_MODEL: 'some-model',
-          LONGTHREAD_API_KEY: 'made-up',
-        });
-        assert.equal(status, 0);
-        const asked = endpoint.seen.find(({ body }) => 'messages' in body);
-        assert.equal(asked?.headers.authorization, 'Bearer made-up');
-        assert.equal(asked.body['model'], 'some-model');
-        assert.match(JSON.stringify(asked.body), /Part 3: a word/);
-      } finally {
-        await endpoint.close();
-      }
-    });
   });
 });

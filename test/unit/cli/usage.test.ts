@@ -97,7 +97,7 @@ describe('The command line', () => {
     }
   });
 
-  it('names its error for wrong usage “UsageError”', () => {
+  it('reports wrong usage with an error of the name “UsageError”', () => {
     assert.equal(new UsageError('No.').name, 'UsageError');
   });
 

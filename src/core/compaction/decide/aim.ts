@@ -6,7 +6,10 @@ import type { CompactionSettings } from '../settings.ts';
 export interface Aim {
   readonly reason: CompactionReason;
   readonly tier: Tier | 'manual';
-  /** The person's request; empty in an automatic run. The choices in the request are carried out first. */
+  /**
+   * The person's request; empty in an automatic run. The run carries out the person's choices (`wishes`) before its own
+   * passes.
+   */
   readonly asked: Asked;
   /** The size at which the run stops; if undefined, the run compacts everything eligible. */
   readonly targetTokens?: number;
@@ -15,11 +18,11 @@ export interface Aim {
    * messages that usually stay (`squeeze`).
    */
   readonly mustFitTokens?: number;
-  /** The size up to which the context may grow to make room for a model's summary. Limits only this extra room. */
+  /** The size of the context up to which a model's summary gets extra room in the record. Limits nothing else. */
   readonly mostTokens: number;
   /**
-   * The maximum number of tokens of everything except the record. Above this limit, system text and the client's text
-   * of an imported session are shortened. Set by `smallerBy`.
+   * The maximum number of tokens of everything except the record. Above this limit, the run shortens the system text of
+   * an imported session and the texts that its client added. Set by `smallerBy`.
    */
   readonly besideRecordTokens?: number;
   /** The maximum number of tokens of the newest messages, which stay in the context. */
@@ -41,7 +44,9 @@ export interface Aim {
     readonly reserve: number;
     /** The maximum room without a model's summary. With a summary, up to twice as much, if `mostTokens` allows it. */
     readonly most: number;
-    /** The usual room for the usable window or, in a run with a budget, for the budget (`recordTokens`). */
+    /**
+     * The usual room for a record (`recordTokens`) in a window or, in a run with a budget, in a budget of this size.
+     */
     readonly usual: number;
     /** Whether the plan counts the whole reserve as used before the plan decides which messages stay. */
     readonly isReservedFirst?: boolean;

@@ -69,7 +69,7 @@ describe('The texts that a client adds to the person’s words', () => {
       );
     });
 
-    it('are not the person’s words if they were sent instead of the typed words', async () => {
+    it('are not the person’s words if the client sent them in place of a typed command', async () => {
       const hook = {
         text: '<qwen:user-prompt-submit-context>\nAsk.\n</qwen:user-prompt-submit-context>',
       };
@@ -85,19 +85,19 @@ describe('The texts that a client adds to the person’s words', () => {
 
     const TYPED: readonly (readonly [what: string, typed: string, sent: string])[] = [
       [
-        'a pasted text instead of its placeholder',
+        'a pasted text, in place of the typed placeholder',
         'Fix this:\n[Pasted Content 41 chars]',
         'Fix this:\nNever use green.',
       ],
-      ['attachments before the typed words', 'describe this image', '@clip.png\n\ndescribe this image'],
+      ['attachments, sent before the typed words', 'describe this image', '@clip.png\n\ndescribe this image'],
       [
-        'attachments before typed words that begin with a path',
+        'attachments, sent before typed words that begin with a path',
         '/srv/lamp.ts is wrong',
         '@clip.png\n\n/srv/lamp.ts is wrong',
       ],
     ];
     for (const [what, displayText, text] of TYPED)
-      it(`are the person’s words if the client sent ${what}`, async () => {
+      it(`are the person’s words if they are ${what}`, async () => {
         assert.deepEqual(await read({ systemPayload: { displayText }, parts: [{ text }] }), [
           `user: ${text}`,
         ]);

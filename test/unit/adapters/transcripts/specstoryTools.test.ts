@@ -106,7 +106,7 @@ describe('Tool calls in SpecStory’s files', () => {
     ]);
   });
 
-  it('do not include blocks without a tool name if other blocks have one', async () => {
+  it('are not read from a block without a tool name if other blocks have one', async () => {
     const lines = [
       '_**Agent (m)**_',
       'Tool use: **read_file**',

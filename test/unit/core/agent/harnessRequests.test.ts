@@ -123,7 +123,7 @@ describe('Requests of Copilot’s harness', () => {
     );
   });
 
-  it('name the chat by the session’s folder', () => {
+  it('identify the chat by the folder of Copilot’s session, which the system text names', () => {
     const sessions = withPendingCall();
     const first = harnessRequest([said('Fix the berth.')]);
     const folder = '11111111-2222-4333-8444-555555555555';

@@ -133,7 +133,8 @@ describe('a saved history of a host', () => {
         for (let said = 0; said < 4; said += 1) talk.say();
         for (const each of steps) each(talk);
         const { saved } = talk.history;
-        // The first answer stays, since another conversation could begin with the same question.
+        // Goes back at most to the first answer: without an answer in common, the history is not recognised, since
+        // another conversation could begin with the same question.
         if (back !== null) talk.goBack(Math.max(back, 2 / talk.lines.length));
         const again = restored(saved, talk.lines);
         assert.deepEqual(effectOf(again), effectOf(talk.history));

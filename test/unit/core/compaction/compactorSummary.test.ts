@@ -12,7 +12,10 @@ const SUMMARY = '## What was done\n- ask and tell went on.';
 
 const memory = { type: 'fact', text: wordsOf(6, 'tell'), source: 'm4' };
 const memoryCall = { calls: [JSON.stringify(memory)] };
-/** An error that asks for a longer pause before a retry than is allowed, so that each run makes only one request. */
+/**
+ * An error that asks for a pause longer than the longest allowed pause. So the request is not retried, and each run
+ * makes only one request.
+ */
 const unreachable = new ChatError('unreachable', 'Nobody answers at that address.', true, {
   retryAfterMs: 600_000,
 });

@@ -71,7 +71,7 @@ describe('The strategy `staged`', () => {
     );
   });
 
-  it('folds only one finished stage if folding 3 % of the window meets the target', async () => {
+  it('folds only one finished stage if this stage, which takes 3 % of the window, is enough to meet the target', async () => {
     const engine = new EngineHarness({
       strategy: STRATEGIES.staged,
       settings: { ...DEFAULT_SETTINGS, minSavingTokens: 1, recordTokens: 1_200 },

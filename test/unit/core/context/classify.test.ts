@@ -47,7 +47,7 @@ describe('The class of a message', () => {
     );
   });
 
-  it('names no tool for a result without a call and without a tool name', () => {
+  it('has a reason without a tool’s name for a result without a call and without a tool name', () => {
     const builder = new SessionBuilder();
     builder.result('lost', 'text', { toolName: '' });
     assert.equal(classOfLast(builder), 'toolHeavy: result of a call that is not in the session');
@@ -110,7 +110,7 @@ describe('A confirmation', () => {
     });
   }
 
-  it('answers a text only if a Latin, Chinese or Arabic question mark is near the end of the text', () => {
+  it('counts as an answer only if the text before it has a Latin, Chinese or Arabic question mark near its end', () => {
     const asked = ['Shall I?', '要继续吗？', 'هل أكمل؟', 'Shall I go on? Say so and I will.'];
     assert.deepEqual(asked.map(asksSomething), [true, true, true, true]);
     assert.equal(asksSomething(`Why? ${'Because. '.repeat(60)}`), false);

@@ -31,7 +31,7 @@ async function memoriesOf(
 }
 
 describe('the summarizing model’s memories', () => {
-  it('are offered with type, text and source before the model writes the summary', async () => {
+  it('keep their type, text and source if the model saves them in an answer before the summary', async () => {
     const memory = { type: 'preference', text: 'Never touch session.ts.', source: 'm1' };
     const model = new ScriptedModel([saving(memory), GOOD_SUMMARY], withTools);
     const { memories, text } = await summarizeWith(model);

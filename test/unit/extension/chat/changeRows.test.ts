@@ -97,7 +97,7 @@ describe('rows of changed files', () => {
     );
   });
 
-  it('are absent without known changes and for the running turn, and offer no undo while a turn is running', () => {
+  it('are absent if no changes are known; while a turn is running, its row is absent and the rows of earlier turns offer no undo', () => {
     assert.deepEqual(changesOf(rowsOf([])), []);
     assert.deepEqual(changesOf(rowsOf(steps, { isBusy: true })), [
       ['m1:changes', ['a.ts', 'b.ts'], false, false],
@@ -117,7 +117,7 @@ describe('rows of changed files', () => {
     assert.deepEqual(changesOf(rowsOf(all))[0], ['m1:changes', ['a.ts', 'b.ts'], true, true]);
   });
 
-  it('include the row of a rewind if the rewind restored files', () => {
+  it('are not the only rows that offer undo: the row of a rewind that restored files offers it, too', () => {
     const rewind: Entry = { v: 1, id: 'e9', at: 9, kind: 'rewind', before: 'm5' };
     const back = step('m5', 'm5/back3', 'a.ts', ['m6/c0']);
     const row = rowsOf([...steps, back], { more: [rewind] }).find(({ id }) => id === 'e9');

@@ -50,7 +50,7 @@ describe('numbered lines', () => {
     assert.ok((await numberedLines('x'.repeat(1_000_000), whole, redactor)).length < 3_000);
   });
 
-  it('reach the end of the file if each range begins after the previous one', async () => {
+  it('reach the end of the file if each range begins at the line that the previous result says to go on with', async () => {
     const text = Array.from({ length: 9_000 }, (_, index) => `this is line ${index + 1}`).join('\n');
     let first = 1;
     let pieces = 0;
@@ -65,7 +65,7 @@ describe('numbered lines', () => {
     assert.ok(pieces > 1);
   });
 
-  it('contain a mark only for the secret that is cut in two at the end of a shortened line', async () => {
+  it('contain a mark in place of a secret that the end of a shortened line cuts in two, and whole secrets as they are', async () => {
     const line = `password = "vT9#qLw2!xZr" ${'x'.repeat(1_960)} ghp_${'A1b2C3d4E5'.repeat(3)}f6G7h8 ${'y'.repeat(99)}`;
     const text = await numberedLines(line, whole, redactor);
     assert.match(text, /^1\tpassword = "vT9#qLw2!xZr" x+ \[secret: [^\]]+\]…$/u);
@@ -134,7 +134,7 @@ describe('the exclusions of listings', () => {
     assert.deepEqual(['dist', hit, `${hit}/c.ts`, 'a.ts'].map(leavesOutSlowly), [false, true, true, false]);
   });
 
-  it('in a folder are matched against paths relative to the workspace folder', () => {
+  it('are relative to the workspace folder, even if only one of its subfolders is listed', () => {
     const globs = ['src/made', 'made', '**/dist', '**/src/*.js', 's*/old/**', 'lib/*.c', 'src/*a*b*c*d*e'];
     const { quickGlobs, leavesOut, leavesOutSlowly } = exclusionsOf(globs, 'src');
     assert.deepEqual(quickGlobs, ['made', '**/dist']);
@@ -150,7 +150,7 @@ describe('the exclusions of listings', () => {
     ]);
   });
 
-  it('in an excluded folder ignore the globs that exclude the whole folder, but not those that exclude a part of it', () => {
+  it('apply to the listing of an excluded folder only if they exclude a part of it, not the whole folder', () => {
     for (const line of [
       ...['dist', '/dist', 'dist/**', '/d*t/', 'dist/*', '/dist/*', 'dist/*/', 'dist/*.*', 'dist/**/*'],
       ...['**/dist/*', 'dist/*/**', 'dist/a/*', '*/a/*', '**/a/**/*', '*', '**', '*.*'],

@@ -57,8 +57,8 @@ function isBegun(stage: ReadonlySet<PlanUnit>, plan: WorkingPlan): boolean {
 }
 
 /**
- * Folds messages with the treatment `evicted`, oldest first, until the target is reached. Keeps the newest
- * `staged.keepMessages` messages.
+ * Folds messages as `evicted`, oldest first, until the target is reached. Keeps the newest `staged.keepMessages`
+ * messages.
  */
 export const keepNewest: Pass = (plan) => {
   const { staged } = plan.request.settings;
