@@ -8,19 +8,17 @@ const WORDS = new Set(wordlist);
 const TOKEN = /\\[nr]|[A-Za-z]+/g;
 /** Matches what may be between two words: spaces, commas, quotes, line breaks, and the numbers of a list. */
 const SEPARATOR = /^(?:[\s,"'`[\]|*-]|\\[nr"]|(?<!\d)\d{1,2}[.):]?(?!\d)){1,24}$/;
-/** Matches a line break or a closing quote at the beginning. */
-const CLOSING = /^(?: ?\r?\n|\\[nr]|\\?["'`])/;
+/** Matches a line break, a closing quote or the end of the text, after which a phrase may be complete. */
+const CLOSING = /^(?: ?\r?\n|\\[nr]|\\?["'`]|$)/;
 /** Matches names of a wallet's seed phrase: `MNEMONIC`, “recovery phrase”, `Wallet.fromPhrase`, “frase semilla”. */
 const NAME =
-  /mnemonic|(?:seed|recovery|backup|wallet)[ _-]?(?:phrase|words)|from_?phrase|助记词|助記詞|ニーモニック|니모닉|мнемоник|сид[- ]?фраз|(?:frase|phrase|frasa|wiederherstellungs|sicherungs)[ -]?(?:semilla|de recuperación|de récupération|secrète|pemulihan|phrase|wörter)/iu;
+  /mnemonic|(?:seed|recovery|backup|wallet)[ _-]?(?:phrase|words)|from_?phrase|助记词|助記詞|ニーモニック|니모닉|мнемоник|сид[- ]?фраз|(?:frase|phrase|frasa|wiederherstellungs|sicherungs)[ -]?(?:semilla|de recuperación|de récupération|secrète|pemulihan|phrase|wörter)/giu;
 /** The maximum number of characters from the beginning of the name to the phrase. */
 const NEAR = 100;
 /** The numbers of words that a phrase of BIP-39 may have. */
 const LENGTHS = [12, 15, 18, 21, 24];
-/**
- * The maximum number of words in a run. A longer run counts as a word list, not as a phrase. A shorter run may be a
- * phrase followed by the beginning of a sentence.
- */
+const [LEAST, LONGEST] = [12, 24];
+/** A line with more words is a word list, not a phrase. A line with fewer may be a phrase and a part of a sentence. */
 const MOST_WORDS = 35;
 
 interface Word {
@@ -36,23 +34,42 @@ interface Word {
  */
 export function findSeedPhrases(text: string): readonly TextSpan[] {
   return runsIn(text).flatMap((run) => {
-    if (!isNamed(text, run)) return phrasesIn(run);
-    return isExample(run) ? [] : [namedPhrase(text, run)];
+    const named = afterName(text, run);
+    if (named === undefined) return phrasesIn(run);
+    return named.length < LEAST || isExample(named) ? [] : [namedPhrase(text, named)];
   });
 }
 
-/** Returns the runs of words, from twelve words up to `MOST_WORDS`, with only separators between the words. */
+/**
+ * Returns the runs of at least twelve words with only separators between the words. Splits a run of more than
+ * `MOST_WORDS` words into its lines and quoted parts, since it may consist of several phrases.
+ */
 function runsIn(text: string): readonly (readonly Word[])[] {
   const runs: Word[][] = [];
-  let run: Word[] = [];
   for (const { 0: token, index } of text.matchAll(TOKEN)) {
-    const word = token.toLowerCase();
-    if (!WORDS.has(word)) continue;
-    const last = run.at(-1);
-    if (last === undefined || !SEPARATOR.test(text.slice(last.end, index))) runs.push((run = []));
-    run.push({ word, start: index, end: index + word.length });
+    const word = { word: token.toLowerCase(), start: index, end: index + token.length };
+    if (!WORDS.has(word.word)) continue;
+    const { end } = runs.at(-1)?.at(-1) ?? {};
+    if (end !== undefined && SEPARATOR.test(text.slice(end, index))) runs.at(-1)?.push(word);
+    else runs.push([word]);
   }
-  return runs.filter(({ length }) => length >= 12 && length <= MOST_WORDS);
+  return runs
+    .flatMap((run) => (run.length > MOST_WORDS ? partsOf(text, run) : [run]))
+    .filter(({ length }) => length >= LEAST && length <= MOST_WORDS);
+}
+
+function partsOf(text: string, run: readonly Word[]): readonly (readonly Word[])[] {
+  const parts: Word[][] = [[]];
+  for (const word of run) {
+    parts.at(-1)?.push(word);
+    if (isClosed(text, word)) parts.push([]);
+  }
+  return parts;
+}
+
+/** Returns whether a phrase may be complete after the word. */
+function isClosed(text: string, { end }: { readonly end: number }): boolean {
+  return CLOSING.test(text.slice(end, end + 3));
 }
 
 /** Returns all parts of a run that are phrases. By chance, they may overlap. */
@@ -66,12 +83,17 @@ function phrasesIn(run: readonly Word[]): readonly TextSpan[] {
   );
 }
 
-/** Returns the whole run, or only its beginning if that is a phrase and a line break or a quote follows. */
+/**
+ * Returns the whole run. If the run begins with a phrase, and words of a sentence follow in the next line or after a
+ * quote, returns only the phrase. A run that is long enough for the longest phrase may begin with the words of a
+ * shorter one by chance, so only the longest phrase counts.
+ */
 function namedPhrase(text: string, run: readonly Word[]): TextSpan {
   const whole = spanOf(run);
-  const isClosed = ({ start, end }: TextSpan): boolean =>
-    start === whole.start && CLOSING.test(text.slice(end, end + 3));
-  return phrasesIn(run).findLast(isClosed) ?? whole;
+  const least = run[Math.min(run.length, LONGEST) - 1]?.end ?? 0;
+  const isPhrase = (span: TextSpan): boolean =>
+    span.start === whole.start && isClosed(text, span) && (run.length < LONGEST || span.end >= least);
+  return phrasesIn(run).findLast(isPhrase) ?? whole;
 }
 
 function isValid(words: readonly Word[]): boolean {
@@ -83,9 +105,17 @@ function isExample(words: readonly Word[]): boolean {
   return new Set(words.map(({ word }) => word)).size * 2 < words.length;
 }
 
-function isNamed(text: string, run: readonly Word[]): boolean {
+/**
+ * Returns the words after the name of a seed phrase; undefined if there is no name before them. The run may begin with
+ * words of the name, since “seed” and “phrase” are in the list, too.
+ */
+function afterName(text: string, run: readonly Word[]): readonly Word[] | undefined {
   const { start = 0 } = run[0] ?? {};
-  return NAME.test(text.slice(Math.max(0, start - NEAR), start));
+  const from = Math.max(0, start - NEAR);
+  const name = [...text.slice(from, run[1]?.end).matchAll(NAME)].at(-1);
+  if (name === undefined) return undefined;
+  const end = from + name.index + name[0].length;
+  return run.filter((word) => word.start >= end);
 }
 
 function spanOf(words: readonly Word[]): TextSpan {

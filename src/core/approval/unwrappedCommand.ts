@@ -28,9 +28,17 @@ const DEEPEST = 5;
 /**
  * Returns the commands that really run. For a program that runs other commands, such as `env`, `xargs` or `sh -c`,
  * returns only the other commands. For `find`, `fd` and programs that give other rights, such as `sudo`, also returns
- * the command itself.
+ * the command itself. The same holds if another word of the command may evaluate a variable: `timeout "$((x))" ls`.
  */
 export function unwrappedCommand(command: ShellCommand, parse: ParseShellLine, depth = 0): Unwrapped {
+  const inside = commandsInside(command, parse, depth);
+  if (inside.kind === 'unclear') return inside;
+  const words = new Set(inside.commands.flatMap((each) => each.command.words));
+  const isComplete = command.words.every((word) => !mayEvaluate(word) || words.has(word));
+  return isComplete ? inside : { kind: 'commands', commands: [{ command }, ...inside.commands] };
+}
+
+function commandsInside(command: ShellCommand, parse: ParseShellLine, depth: number): Unwrapped {
   if (depth > DEEPEST) return unclear('it has too many nested shells');
   const program = programOf(command.words);
   if (program === undefined) return withoutProgram(command);
@@ -152,9 +160,8 @@ const PLAIN_OPTIONS: ReadonlySet<string> = new Set(
 const LETTERS = /^[-+](?!norc$|posix$|help$)[a-zA-Z]{1,5}$/;
 
 /**
- * Returns the commands that a shell runs. Reads the script after `-c` or in a heredoc. Also returns the shell's own
- * command if an argument of the script may evaluate a variable. Returns only the shell's own command for a script in a
- * file or from other input.
+ * Returns the commands that a shell runs. Reads the script after `-c` or in a heredoc. For a script in a file or from
+ * other input, returns the shell's own command.
  */
 function commandsOfShell(command: ShellCommand, parse: ParseShellLine, depth: number): Unwrapped {
   const rest = command.words.slice(1);
@@ -169,11 +176,7 @@ function commandsOfShell(command: ShellCommand, parse: ParseShellLine, depth: nu
     if (/^-\w*s/.test(option)) isInput = true;
     if (/^[-+]\w*o/i.test(option)) rest.shift();
   }
-  if (isScript) {
-    const inside = commandsOfScript(command, rest.slice(0, 1), parse, depth);
-    if (inside.kind === 'unclear' || !rest.slice(1).some(mayEvaluate)) return inside;
-    return { kind: 'commands', commands: [{ command }, ...inside.commands] };
-  }
+  if (isScript) return commandsOfScript(command, rest.slice(0, 1), parse, depth);
   if (rest.length > 0 && !isInput && !isInputFile(rest[0])) return onlyItself(command);
   if (command.input !== undefined) return commandsOfScript(command, [command.input], parse, depth);
   return onlyItself(command, RUNS_ITS_INPUT);

@@ -6,7 +6,6 @@ import { atOnce, mapInSteps, type Steps } from '../steps.ts';
 import { factsOf } from '../context/facts.ts';
 import type { RuleKind } from '../language/ruleSentences.ts';
 import type { RuleEntry } from '../log/ruleEntry.ts';
-import { withoutWraps } from '../text/unwrapped.ts';
 import { passageOf, type Passage } from './passage.ts';
 
 /** A constraint, correction or decision by the person, in the person's own words. It holds beyond its turn. */
@@ -63,8 +62,7 @@ function* findRules(messages: readonly SessionMessage[]): Steps<readonly Rule[]>
       characters += text.length;
     }
     for (const { text, kind } of factsOf(message).rules) {
-      const isWrapped = !textOf(message).includes(text);
-      if (results.some((result) => (isWrapped ? withoutWraps(result) : result).includes(text))) continue;
+      if (results.some((result) => result.includes(text))) continue;
       found.delete(text);
       found.set(text, { id, text, kind });
     }

@@ -1,5 +1,4 @@
 import { blanked, othersWordsMasked } from './othersWords.ts';
-import { withoutWraps } from './unwrapped.ts';
 
 /**
  * Matches where a sentence may end: a mark followed by white space, a CJK mark, or a line's end. The number of marks is
@@ -19,13 +18,11 @@ const LONGEST_LIST_NUMBER = 20;
 const LIST_MARKS = /^(?:(?:[-*+•‣–#]+|\d{1,2}[.)]|\[[ xX]\])\s+){1,9}/;
 
 /**
- * Returns the sentences of a text without their list marks and surrounding white space. Joins wrapped lines first:
- * each sentence is a substring of `withoutWraps(wrapped)`. Skips code blocks, tagged text and quoted lines; quotations
- * stay within their sentence. A line break and punctuation of Latin, Cyrillic and CJK scripts end a sentence; a dot
- * inside a name (`session.ts`) does not.
+ * Returns the sentences of a text. Each sentence is a substring without its list mark and surrounding white space.
+ * Skips code blocks, tagged text and quoted lines; quotations stay within their sentence. A line break and punctuation
+ * of Latin, Cyrillic and CJK scripts end a sentence; a dot inside a name (`session.ts`) does not.
  */
-export function sentencesOf(wrapped: string): readonly string[] {
-  const text = withoutWraps(wrapped);
+export function sentencesOf(text: string): readonly string[] {
   const masked = othersWordsMasked(text.replaceAll(QUOTED_LINE, blanked));
   const sentences: string[] = [];
   let start = 0;

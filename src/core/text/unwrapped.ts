@@ -1,5 +1,3 @@
-import { fencedKinds } from './codeFences.ts';
-
 interface Line {
   readonly text: string;
   readonly isCode: boolean;
@@ -37,16 +35,6 @@ export function unwrapped(lines: readonly Line[]): readonly Line[] {
     else joined.push({ parts: [line.text], isCode: line.isCode });
   });
   return joined.map(({ parts, isCode }) => ({ text: parts.join(' '), isCode }));
-}
-
-/** Returns the text with lines joined as by `unwrapped`. Quoted lines and fenced code stay as they are. */
-export function withoutWraps(text: string): string {
-  const lines = text.split('\n');
-  const kinds = fencedKinds(lines);
-  const isOwn = (line: string, index: number): boolean => kinds[index] !== 'text' || /^\s*>/.test(line);
-  return unwrapped(lines.map((line, index) => ({ text: line, isCode: isOwn(line, index) })))
-    .map((line) => line.text)
-    .join('\n');
 }
 
 function isProse(line: Line | undefined): line is Line {

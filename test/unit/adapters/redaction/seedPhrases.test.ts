@@ -65,9 +65,27 @@ describe('The seed phrase of a wallet', () => {
     assert.deepEqual(await secretsIn(`Try ${wrong} on the test net.`), []);
   });
 
-  it('is masked as a whole after its name if its checksum is wrong', async () => {
-    for (const phrase of [wrong, `${wrong} ${wrong} area`, `${twentyFour.slice(5)} void`])
-      assert.deepEqual(await secretsIn(`mnemonic: ${phrase}`), [phrase]);
+  for (const name of [
+    'mnemonic: ',
+    'Secret Recovery Phrase\n\n',
+    'restore --seed-phrase "',
+    '| seed phrase | ',
+  ])
+    it(`is masked as a whole after “${name.replaceAll('\n', '⏎')}” if its checksum is wrong`, async () => {
+      for (const phrase of [wrong, `${wrong} ${wrong} area`, `${twentyFour.slice(5)} void`])
+        assert.deepEqual(await secretsIn(name + phrase), [phrase]);
+    });
+
+  it('is masked as a whole even if it begins with the words of a shorter phrase', async () => {
+    const lines = (words: string): string => words.replaceAll(' ', '\n');
+    const [secret] = await secretsIn(`seed phrase:\n${lines(`${twelve} ${wrong}`)}`);
+    assert.equal(secret, lines(`${twelve} ${wrong}`));
+  });
+
+  it('is masked in a list of phrases', async () => {
+    const list = JSON.stringify({ mnemonics: [twelve, twelve, twelve] });
+    assert.deepEqual(await secretsIn(list), [twelve, twelve, twelve]);
+    assert.deepEqual(await secretsIn(`${twentyFour}\n${twentyFour}`), [twentyFour, twentyFour]);
   });
 
   it('is masked if it is written on several lines', async () => {

@@ -143,6 +143,8 @@ describe('Approvals:', () => {
     ['in an empty environment', 'npm test', 'env -i npm test'],
     ['in a shell with another startup file', 'npm test', "bash --rcfile ./x -ic 'npm test'"],
     ['in a shell with an argument that evaluates a variable', 'npm test', "bash -c 'npm test' $((x))"],
+    ['in a shell with an option that evaluates a variable', 'npm test', 'bash -O "${a[x]}" -c "npm test"'],
+    ['with a time limit that evaluates a variable', 'npm test', 'timeout "$((x))" npm test'],
     ['with the variable IFS in place of a space', 'rm x', 'rm${IFS}x'],
     ['with an environment variable set for the command', 'git fetch', 'GIT_SSH_COMMAND=./x git fetch'],
     ['with an option that defines an alias', 'git status', "git -c alias.status='!rm x' status"],

@@ -26,19 +26,6 @@ describe('the person’s rules', () => {
     assert.deepEqual(rulesOf(messages), [{ id: 'm3', text: "Don't rename it.", kind }]);
   });
 
-  it('are whole even if the message is wrapped, and exclude wrapped text from an earlier tool result', () => {
-    const [first, second] = ['Never touch session.ts before all the tests of the harbour', 'have passed.'];
-    const messages = sessionOf(person(`${first}\n${second}`));
-    assert.deepEqual(rulesOf(messages), [{ id: 'm1', text: `${first} ${second}`, kind }]);
-    const read = result('c1', 'read', `# Rules\n${first}\n${second}\n`);
-    assert.deepEqual(
-      rulesOf(
-        sessionOf(call('c1', 'read', { path: 'AGENTS.md' }), read, ...messages.map(({ message }) => message)),
-      ),
-      [],
-    );
-  });
-
   it('include text that a later tool result repeats', () => {
     assert.deepEqual(rulesOf(sessionOf(person(RULE), ...reading)), [{ id: 'm1', text: RULE, kind }]);
   });

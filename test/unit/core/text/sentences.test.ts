@@ -11,16 +11,6 @@ describe('Sentences', () => {
     assert.deepEqual(sentencesOf('不要改这个文件。其余都可以。'), ['不要改这个文件。', '其余都可以。']);
   });
 
-  it('go on in the next line if the text is wrapped at a fixed width, but not after a quoted line', () => {
-    const wrapped = 'Look at the harbour first. Never move a boat before the tide has\nturned. Then go.';
-    assert.deepEqual(sentencesOf(wrapped), [
-      'Look at the harbour first.',
-      'Never move a boat before the tide has turned.',
-      'Then go.',
-    ]);
-    assert.deepEqual(sentencesOf(`> ${wrapped}`), ['turned.', 'Then go.']);
-  });
-
   it('do not include the list marks', () => {
     assert.deepEqual(sentencesOf('1) Paint it.\n- [ ] Never ask.'), ['Paint it.', 'Never ask.']);
     assert.deepEqual(sentencesOf('- 1. * [x] # Never ask.'), ['Never ask.']);
