@@ -60,7 +60,8 @@ function addMessage(message: JsonObject, where: string, recording: Recording): v
   const role = stringOf(info, 'role');
   for (const part of parts) {
     const type = stringOf(part, 'type') ?? 'unknown';
-    if (!READ_PARTS.has(type)) recording.skip(`${type} part`, where);
+    if (role === 'user' && isHidden(part)) recording.skip(`${type} part that the model never saw`, where);
+    else if (!READ_PARTS.has(type)) recording.skip(`${type} part`, where);
   }
   if (role === 'user') recording.add({ role: 'user', parts: parts.flatMap(userPartsOf) }, at);
   else if (role !== 'assistant') recording.skip('message without a known role', where);
@@ -74,7 +75,13 @@ function addMessage(message: JsonObject, where: string, recording: Recording): v
   }
 }
 
+/** Returns whether the model never saw a part of a user message. Plugins write notices to the person in such parts. */
+function isHidden(part: JsonObject): boolean {
+  return isTrue(part, 'ignored');
+}
+
 function userPartsOf(part: JsonObject): readonly UserPart[] {
+  if (isHidden(part)) return [];
   const text = stringOf(part, 'text') ?? '';
   if (stringOf(part, 'type') === 'text')
     return isTrue(part, 'synthetic') ? [clientPart(text, 'environment')] : splitUserText(text);
