@@ -45,32 +45,69 @@ export function readOpenCodeExport(file: JsonObject, recording: Recording): void
   const ids = messages.map((message) => stringOf(objectOf(message, 'info') ?? {}, 'id'));
   const end = reverted === undefined ? -1 : ids.indexOf(reverted);
   const live = end < 0 ? messages : messages.slice(0, end);
-  for (const [index, message] of live.entries())
-    addMessage(message, `message ${String(index + 1)}`, recording);
+  const added = new SessionMessages(recording);
+  for (const [index, message] of live.entries()) added.add(message, `message ${String(index + 1)}`);
   const dead = messages.length - live.length;
   if (dead > 0) recording.skip('message that was taken back', `message ${String(end + 1)}`, dead);
 }
 
 const READ_PARTS: ReadonlySet<string> = new Set(['text', 'file', 'reasoning', 'tool']);
 
-function addMessage(message: JsonObject, where: string, recording: Recording): void {
-  const info = objectOf(message, 'info') ?? {};
-  const parts = objectsOf(message, 'parts');
-  const at = timeOf(fieldOf(objectOf(info, 'time') ?? {}, 'created'));
-  const role = stringOf(info, 'role');
-  for (const part of parts) {
-    const type = stringOf(part, 'type') ?? 'unknown';
-    if (role === 'user' && isHidden(part)) recording.skip(`${type} part that the model never saw`, where);
-    else if (!READ_PARTS.has(type)) recording.skip(`${type} part`, where);
+/** Adds the messages of a session to a recording. */
+class SessionMessages {
+  readonly #recording: Recording;
+  /** For each message of the file, by its id: the number of recorded messages before it. */
+  readonly #places = new Map<string, number>();
+  /** For each message that requests a compaction, by its id: the place of the first message that is kept. */
+  readonly #keptFrom = new Map<string, number>();
+
+  constructor(recording: Recording) {
+    this.#recording = recording;
   }
-  if (role === 'user') recording.add({ role: 'user', parts: parts.flatMap(userPartsOf) }, at);
-  else if (role !== 'assistant') recording.skip('message without a known role', where);
-  else if (isTrue(info, 'summary')) recording.add(summaryMessage(parts), at);
-  else {
-    recording.add(assistantMessage(info, parts), at);
+
+  add(message: JsonObject, where: string): void {
+    const info = objectOf(message, 'info') ?? {};
+    const parts = objectsOf(message, 'parts');
+    const role = stringOf(info, 'role');
+    this.#notePlaces(stringOf(info, 'id') ?? '', parts);
+    for (const part of parts) {
+      const type = stringOf(part, 'type') ?? 'unknown';
+      if (role === 'user' && isHidden(part))
+        this.#recording.skip(`${type} part that the model never saw`, where);
+      else if (!READ_PARTS.has(type)) this.#recording.skip(`${type} part`, where);
+    }
+    const at = timeOf(fieldOf(objectOf(info, 'time') ?? {}, 'created'));
+    if (role === 'user') this.#recording.add({ role: 'user', parts: parts.flatMap(userPartsOf) }, at);
+    else if (role === 'assistant') this.#addAnswer(info, parts, at);
+    else this.#recording.skip('message without a known role', where);
+  }
+
+  #notePlaces(id: string, parts: readonly JsonObject[]): void {
+    const place = this.#recording.length;
+    this.#places.set(id, place);
+    const compaction = parts.find((part) => stringOf(part, 'type') === 'compaction');
+    if (compaction === undefined) return;
+    const firstKept = this.#places.get(stringOf(compaction, 'tail_start_id') ?? '');
+    this.#keptFrom.set(id, firstKept ?? place);
+  }
+
+  /**
+   * Adds an answer or a summary. A summary with an error or without text is not a summary for the model: opencode wrote
+   * it before a compaction that failed, was cancelled or is not complete yet.
+   */
+  #addAnswer(info: JsonObject, parts: readonly JsonObject[], at: number | undefined): void {
+    const summary = isTrue(info, 'summary') && objectOf(info, 'error') === undefined ? summaryIn(parts) : '';
+    if (summary !== '') {
+      const from = this.#keptFrom.get(stringOf(info, 'parentID') ?? '');
+      const kept = from === undefined ? undefined : this.#recording.length - from;
+      // The model continues from the summary. The summarized messages stay in the file.
+      this.#recording.add({ role: 'user', parts: [clientPart(summary, 'foreign-summary')] }, at, kept);
+      return;
+    }
+    this.#recording.add(assistantMessage(info, parts), at);
     for (const part of parts) {
       const result = resultOf(part);
-      if (result !== undefined) recording.add(result, timeOf(fieldOf(timesOf(part), 'end')) ?? at);
+      if (result !== undefined) this.#recording.add(result, timeOf(fieldOf(timesOf(part), 'end')) ?? at);
     }
   }
 }
@@ -92,15 +129,10 @@ function userPartsOf(part: JsonObject): readonly UserPart[] {
   return [clientPart(`[${stringOf(part, 'filename') ?? 'file'}]`, 'attachment')];
 }
 
-/**
- * Returns a compaction's summary as client text of a user message. The model continues from the summary. The summarized
- * messages stay in the file.
- */
-function summaryMessage(parts: readonly JsonObject[]): Message {
-  const text = parts
-    .filter((part) => stringOf(part, 'type') === 'text')
-    .map((part) => stringOf(part, 'text') ?? '');
-  return { role: 'user', parts: [clientPart(text.join('\n'), 'foreign-summary')] };
+/** Returns the text of a compaction's summary. */
+function summaryIn(parts: readonly JsonObject[]): string {
+  const texts = parts.filter((part) => stringOf(part, 'type') === 'text');
+  return texts.map((part) => stringOf(part, 'text') ?? '').join('\n');
 }
 
 function assistantMessage(info: JsonObject, parts: readonly JsonObject[]): Message {

@@ -167,6 +167,30 @@ const SESSIONS: readonly (readonly [name: string, file: Lines | object, context:
     ['SUMMARY', 'And the roof?'],
   ],
   [
+    'opencode, which names the kept messages',
+    {
+      info: { title: 'Lamp' },
+      messages: [
+        openCode('user', 'Paint the lamp.'),
+        openCode('assistant', 'Painted.'),
+        openCode('user', 'Now the door.'),
+        {
+          info: { id: 'request-1', role: 'user' },
+          parts: [{ type: 'compaction', auto: true, tail_start_id: 'Painted.' }],
+        },
+        openCode('assistant', 'FIRST', { summary: true, parentID: 'request-1' }),
+        openCode('assistant', 'Done.'),
+        {
+          info: { id: 'request-2', role: 'user' },
+          parts: [{ type: 'compaction', auto: true, tail_start_id: 'Now the door.' }],
+        },
+        openCode('assistant', 'SUMMARY', { summary: true, parentID: 'request-2' }),
+        openCode('user', 'And the roof?'),
+      ],
+    },
+    ['Now the door.', 'Done.', 'SUMMARY', 'And the roof?'],
+  ],
+  [
     'pi, which names the kept messages',
     [
       { type: 'session', id: 's', timestamp: '2026-03-01T09:00:00.000Z', cwd: '/srv/shop' },

@@ -32,4 +32,30 @@ describe('opencode’s sessions', () => {
       { where: 'the whole file', what: 'empty message', count: 1 },
     ]);
   });
+
+  for (const [what, summary, answers] of [
+    [
+      'was cancelled',
+      { parts: [text('## Goal')], error: { name: 'MessageAbortedError' } },
+      ['assistant: ## Goal'],
+    ],
+    ['failed', { parts: [], error: { name: 'ContextOverflowError' }, finish: 'error' }, []],
+    ['is not complete yet', { parts: [] }, []],
+  ] as const)
+    it(`are read without a compaction if opencode’s compaction ${what}`, async () => {
+      const { parts, ...more } = summary;
+      const { messages } = await read(
+        message('1', 'user', [text('Never use red.')]),
+        message('2', 'assistant', [text('Understood.')]),
+        message('3', 'user', [{ type: 'compaction', auto: true }]),
+        message('4', 'assistant', parts, { ...more, summary: true, parentID: '3' }),
+        message('5', 'user', [text('Go on.')]),
+      );
+      assert.deepEqual(sketch(messages), [
+        'user: Never use red.',
+        'assistant: Understood.',
+        ...answers,
+        'user: Go on.',
+      ]);
+    });
 });
