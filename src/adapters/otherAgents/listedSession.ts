@@ -62,7 +62,7 @@ export async function listedSession(
   const from = Math.max(0, bytes - LISTED_BYTES);
   const tail = from === 0 ? head : await files.text(path, from, LISTED_BYTES);
   const tokens = tokensIn(tail);
-  const title = (await titleIn(head)) ?? '';
+  const title = (await titleIn(head, tail)) ?? '';
   return { agent, path, title, changedAt, bytes, ...(tokens !== undefined && { tokens }) };
 }
 
@@ -106,17 +106,26 @@ function folderIn(agent: AgentId, head: string): string | undefined {
   return typeof folder === 'string' && folder !== '' ? folder : undefined;
 }
 
-const CUSTOM_TITLE = /"(?:customTitle|aiTitle)"(?:\s*:\s*|\],"v":)("(?:[^"\\]|\\.){1,2000}")/gu;
+/** Matches titles in a session's file. The title that the person wrote precedes the title that a model wrote. */
+const TITLES: readonly RegExp[] = [
+  /"customTitle"(?:\s*:\s*|\],"v":)("(?:[^"\\]|\\.){1,2000}")/gu,
+  /"type":"session_info"[^\n]{0,300}"name":("(?:[^"\\]|\\.){1,2000}")/gu,
+  /"aiTitle"\s*:\s*("(?:[^"\\]|\\.){1,2000}")/gu,
+];
 const FIRST_TEXT = /"role"\s*:\s*"user"[\s\S]*?"(?:text|content)"\s*:\s*("(?:[^"\\]|\\.)*")/u;
 const FIRST_CONTENT = /"(?:text|content)"\s*:\s*("(?:[^"\\]|\\.)*")/u;
 
 /**
- * Returns the title that the person or the agent gave the session. If there is no title, returns the person's first
+ * Returns the newest title that the person gave the session, else the newest title that the agent gave it. Searches the
+ * end of the file first, since agents append a new title to the file. If there is no title, returns the person's first
  * text. Does not shorten the text, since a secret is only recognised if it is complete.
  */
-async function titleIn(head: string): Promise<string | undefined> {
-  const named = textOf([...head.matchAll(CUSTOM_TITLE)].at(-1)?.[1]);
-  if (named !== undefined) return named;
+async function titleIn(head: string, tail: string): Promise<string | undefined> {
+  for (const title of TITLES)
+    for (const text of [tail, head]) {
+      const named = textOf([...text.matchAll(title)].at(-1)?.[1]);
+      if (named !== undefined) return named;
+    }
   const messages = await readBeginning(head).catch(() => []);
   const first = messages.map(({ message }) => personTextOf(message)).find((text) => text.trim() !== '');
   if (first !== undefined) return first;
