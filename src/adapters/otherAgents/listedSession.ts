@@ -42,7 +42,10 @@ export function keyOfListed({
 /** The number of bytes that are read for the list, both at the beginning and at the end of a file. */
 export const LISTED_BYTES = 64 * 1024;
 
-/** Reads a session for the list. Returns undefined if the session does not belong to the workspace. */
+/**
+ * Reads a session for the list. Returns undefined if the session does not belong to the workspace, or if it is a
+ * subagent's session.
+ */
 export async function listedSession(
   {
     agent,
@@ -59,12 +62,19 @@ export async function listedSession(
   const { bytes, changedAt } = stamp;
   const head = await files.text(path, 0, Math.min(bytes, LISTED_BYTES));
   if (!isOf(workspace, { agent, head, isOfWorkspace })) return undefined;
+  if (agent === 'codex' && OF_CODEX_ITSELF.test(head)) return undefined;
   const from = Math.max(0, bytes - LISTED_BYTES);
   const tail = from === 0 ? head : await files.text(path, from, LISTED_BYTES);
   const tokens = tokensIn(tail);
   const title = (await titleIn(head, tail)) ?? '';
   return { agent, path, title, changedAt, bytes, ...(tokens !== undefined && { tokens }) };
 }
+
+/**
+ * Matches the first line of a session that Codex began itself, e.g. for a subagent or to check a call. If the person
+ * began the session, its source is a plain text.
+ */
+const OF_CODEX_ITSELF = /^[^\n]*"source"\s*:\s*\{\s*"(?:subagent|internal)"/u;
 
 /**
  * Returns whether a session belongs to the workspace. Compares the workspace with the folder that is recorded in the
