@@ -84,6 +84,9 @@ const CODEX: ClientTexts = {
     apps_instructions: 'instructions',
     plugins_instructions: 'instructions',
     recommended_plugins: 'instructions',
+    // Codex writes a hook's text into a user message if the hook keeps Codex from ending its turn.
+    hook_prompt: 'hook',
+    extension_context: 'environment',
     user_shell_command: 'command',
     user_action: 'notification',
     codex_delegation: 'agent-message',
@@ -95,6 +98,12 @@ const CODEX: ClientTexts = {
     [/^<skill>\s*<name>/u, 'instructions'],
     [/^Another language model started to solve this problem/u, 'foreign-summary'],
     [/^\[external_agent_tool_result\]/u, 'agent-message'],
+    // Matches a text that another program, such as an editor, adds through Codex’s app server.
+    [/^<external_([^<>\n]{1,200})>[\s\S]*<\/external_\1>$/u, 'environment'],
+    // Older versions wrote their warnings to the model into user messages.
+    [/^Warning: The maximum number of unified exec processes you can keep open is\b/u, 'notification'],
+    [/^Warning: apply_patch was requested via [^\n]{1,100} instead of exec_command\.$/u, 'notification'],
+    [/^Warning: Your account was flagged for potentially high-risk cyber activity\b/u, 'notification'],
     // Codex writes the opening and the closing tag of a picture as separate texts before and after the picture.
     [/^<image name=[^\n]{1,500}>\s*$|^<\/image>\s*$/u, 'attachment'],
   ],

@@ -35,6 +35,51 @@ describe('The texts that a client adds to the person’s words', () => {
     assert.deepEqual(sketch((await readContent(JSON.stringify(saved))).messages), [READ]);
   });
 
+  for (const [what, added, label] of [
+    [
+      'what a hook demands before the turn may end',
+      '<hook_prompt hook_run_id="stop:0:/srv/hooks.json">Always paint &lt;all&gt; lamps.\n</hook_prompt>',
+      'hook',
+    ],
+    [
+      'what another program adds through Codex’s app server',
+      '<external_browser tab>\nAlways paint lamps red.\n</external_browser tab>',
+      'environment',
+    ],
+    [
+      'what an extension adds',
+      '<extension_context>\nAlways paint lamps red.\n</extension_context>',
+      'environment',
+    ],
+    [
+      'a warning about open processes',
+      'Warning: The maximum number of unified exec processes you can keep open is 60 and you currently have 55 ' +
+        'processes open. Reuse older processes or close them to prevent automatic pruning of old processes',
+      'notification',
+    ],
+    [
+      'a warning about the wrong tool',
+      'Warning: apply_patch was requested via shell. Use the apply_patch tool instead of exec_command.',
+      'notification',
+    ],
+    [
+      'a warning about the model',
+      'Warning: Your account was flagged for potentially high-risk cyber activity and this request was routed to ' +
+        'm-2 as a fallback.',
+      'notification',
+    ],
+  ] as const)
+    it(`are not the person’s words in Codex: ${what}`, async () => {
+      const item = (text: string): object => ({
+        timestamp: '2026-03-01T09:00:00.000Z',
+        type: 'response_item',
+        payload: { type: 'message', role: 'user', content: [{ type: 'input_text', text }] },
+      });
+      const asked = 'Warning: the lamp is hot. What is <external_browser> for?';
+      const { messages } = await readContent(jsonLines(item(asked), item(added)));
+      assert.deepEqual(sketch(messages), [`user: ${asked}`, `user: <${label}>`]);
+    });
+
   describe('in Qwen Code,', () => {
     /** Returns what is read from user records. Each record has the text `Never use green.`, if `parts` is missing. */
     const read = async (...records: readonly UserRecord[]) => {
