@@ -22,7 +22,7 @@ export type ScriptedReply =
   | ScriptedAnswer
   | Error
   | { readonly hangs: 'until stopped' | 'for ever' }
-  | ((request: ChatRequest) => string | ScriptedAnswer | Error | Promise<string>);
+  | ((request: ChatRequest) => string | ScriptedAnswer | Error | Promise<string | ScriptedAnswer>);
 
 /** A model that gives the scripted replies in order and then repeats the last reply. It records its requests. */
 export class ScriptedModel implements ChatModel {

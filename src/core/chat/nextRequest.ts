@@ -1,7 +1,14 @@
 import { isSilentOverflow, silentOverflowSentence, windowOf, type Window } from '../context/window.ts';
 import { mergeAdjacent, tooLargeSentence, untouchables } from '../context/assemble.ts';
 import { figuresOf } from '../context/contextFigures.ts';
-import { learnedFactor, readGauge, usageBaseline, type Gauge, shownTokensOf } from '../context/gauge.ts';
+import {
+  learnedFactor,
+  readGauge,
+  usageBaseline,
+  type Gauge,
+  shownTokensOf,
+  voidsReports,
+} from '../context/gauge.ts';
 import type { AssistantMessage, ToolMessage, Usage } from '../log/message.ts';
 import type { Session } from '../log/session.ts';
 import type { ChatModel, ModelProfile, ToolSchema } from '../ports.ts';
@@ -34,6 +41,8 @@ export const NO_MODEL: Refusal = {
 export class NextRequest {
   readonly #ports: RequestPorts;
   #countedTokens = 0;
+  /** The number of entries in the log when the request was taken. */
+  #entriesThen = 0;
   #imageTokens = 0;
   #hasWarnedOfOverflow = false;
   #tools: { readonly of: readonly ToolSchema[]; readonly text: string } = { of: [], text: '[]' };
@@ -108,6 +117,7 @@ export class NextRequest {
       return { kind: 'refused', reason: 'tooLarge', sentence };
     }
     this.#countedTokens = tokens;
+    this.#entriesThen = this.#ports.live.entries.length;
     this.#imageTokens = figuresOf(context, account).imageTokens;
     const asSent = this.#ports.asSent?.(context) ?? context;
     const messages = mergeAdjacent(asSent).map(({ message }) => message);
@@ -126,9 +136,14 @@ export class NextRequest {
     return tooLargeSentence(Math.max(counted, this.gauge().usedTokens), usableTokens, shown);
   }
 
-  /** Adds our own token count of the request to a message's usage, for the log. Returns other messages unchanged. */
+  /**
+   * Adds our own token count of the request to a message's usage, for the log. Returns other messages unchanged. Adds
+   * no count if the context has changed since the request, e.g. by a compaction: the gauge uses only reports with a
+   * count, and this report is about the context before the change.
+   */
   withCount(message: AssistantMessage | ToolMessage): AssistantMessage | ToolMessage {
     if (message.role === 'tool' || message.usage === undefined) return message;
+    if (this.#ports.live.entries.slice(this.#entriesThen).some(voidsReports)) return message;
     return { ...message, usage: { ...message.usage, countedTokens: this.#countedTokens } };
   }
 

@@ -101,13 +101,17 @@ function baselineAfter(
   entry: Entry,
   isOfHost: boolean,
 ): UsageBaseline | undefined {
-  if (VOIDING.has(entry.kind)) return undefined;
+  if (voidsReports(entry)) return undefined;
   if (entry.kind !== 'message') return before;
   const { message } = entry;
-  if (message.role === 'system') return undefined;
   if (message.role !== 'assistant' || message.usage === undefined) return before;
   if (isOfHost && message.usage.inputTokens > 0) return { through: entry.id, usage: message.usage, isOfHost };
   return message.usage.countedTokens === undefined ? before : { through: entry.id, usage: message.usage };
+}
+
+/** Returns whether an entry changes the model, or the context that an earlier request contained. */
+export function voidsReports(entry: Entry): boolean {
+  return VOIDING.has(entry.kind) || (entry.kind === 'message' && entry.message.role === 'system');
 }
 
 const VOIDING: ReadonlySet<Entry['kind']> = new Set([
