@@ -154,6 +154,10 @@ export class ThreadFeed {
       case 'delta':
         this.streamed(event.delta);
         break;
+      case 'asking':
+        // The request before may have been too long. Then it is repeated after a compaction, without a pause.
+        if (this.#streaming !== undefined) this.retrying();
+        break;
       case 'retrying':
         this.retrying();
         break;
@@ -168,7 +172,6 @@ export class ThreadFeed {
         else this.update();
         break;
       case 'gauge':
-      case 'asking':
       case 'writing':
     }
   }

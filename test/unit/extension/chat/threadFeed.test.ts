@@ -101,6 +101,16 @@ describe('the feed of a thread', () => {
     assert.deepEqual(patchesOf(sent).at(-1), { removed: ['streaming:1'] });
   });
 
+  it('removes the streamed thoughts of a request that was too long when the shorter request is sent', () => {
+    const { feed, sent } = feedOver(longSession(1));
+    feed.happened({ type: 'delta', delta: { type: 'reasoning', text: 'Hal' } }, true);
+    feed.happened({ type: 'asking', model: 'm' }, true);
+    assert.deepEqual(patchesOf(sent).at(-1), { removed: ['streaming:1'] });
+    feed.happened({ type: 'delta', delta: { type: 'reasoning', text: 'Hello' } }, true);
+    const row = feed.newest().rows.at(-1);
+    assert.ok(row?.type === 'assistant' && row.reasoning === 'Hello');
+  });
+
   it('shows why a turn failed until the next turn starts', () => {
     const { feed, sent } = feedOver(longSession(1));
     const error = new ChatError('unauthorized', 'The key was refused.', false);
