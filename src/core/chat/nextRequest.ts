@@ -1,5 +1,5 @@
 import { isSilentOverflow, silentOverflowSentence, windowOf, type Window } from '../context/window.ts';
-import { mergeAdjacent, tooLargeSentence, untouchables } from '../context/assemble.ts';
+import { mergeAdjacent, requestEnd, tooLargeSentence, untouchables } from '../context/assemble.ts';
 import { figuresOf } from '../context/contextFigures.ts';
 import {
   learnedFactor,
@@ -120,7 +120,7 @@ export class NextRequest {
     this.#entriesThen = this.#ports.live.entries.length;
     this.#imageTokens = figuresOf(context, account).imageTokens;
     const asSent = this.#ports.asSent?.(context) ?? context;
-    const messages = mergeAdjacent(asSent).map(({ message }) => message);
+    const messages = [...mergeAdjacent(asSent).map(({ message }) => message), ...requestEnd(context)];
     const request = { messages, tools: this.toolSchemas, ...this.#ports.answerWishes?.() };
     return { kind: 'ready', model, request, windowShare: tokens / usableTokens };
   }
@@ -156,8 +156,9 @@ export class NextRequest {
   }
 
   #tokens(): number {
-    const { live } = this.#ports;
-    return figuresOf(live.context, live.account).tokens + this.toolTokens();
+    const { context, account } = this.#ports.live;
+    const endTokens = requestEnd(context).reduce((sum, message) => sum + account.ofMessage(message), 0);
+    return figuresOf(context, account).tokens + this.toolTokens() + endTokens;
   }
 }
 

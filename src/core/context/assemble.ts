@@ -30,6 +30,28 @@ function joined([first, ...others]: readonly [ContextItem, ...ContextItem[]]): C
   return { message, treatment: first.treatment, entries: items.flatMap(({ entries }) => entries) };
 }
 
+/** Asks the model to complete an answer that broke off. */
+const GO_ON: Message = {
+  role: 'user',
+  parts: [
+    {
+      type: 'text',
+      text: 'Your answer broke off here. Go on from there.',
+      origin: 'client',
+      label: 'note',
+    },
+  ],
+};
+
+/**
+ * Returns the messages that end a request after its context. If the context ends with an answer that broke off, returns
+ * `GO_ON`. Without it, some endpoints refuse the request, since it would end with an answer, and others answer nothing.
+ */
+export function requestEnd(context: Context): readonly Message[] {
+  const newest = context.at(-1)?.message;
+  return newest?.role === 'assistant' && newest.finish === 'interrupted' ? [GO_ON] : [];
+}
+
 /** A part of a request that a compaction can't make smaller, and the size of this part. */
 export interface Untouchable {
   readonly what:
