@@ -278,14 +278,16 @@ export class Conversation {
 
   /** Compacts the context if that is due. Returns the next request, or a refusal that says why there is none. */
   async #prepareRequest(signal: CancelSignal): Promise<PreparedRequest> {
-    const model = this.#ports.model();
-    if (model === undefined) return NO_MODEL;
+    if (this.#ports.model() === undefined) return NO_MODEL;
     const sentence = this.budget.refusal;
     if (sentence !== undefined) return { kind: 'refused', reason: 'overBudget', sentence };
     await this.#appendSteering();
     if (this.compactor.wouldRun().run) await this.#ports.sleep(SHOWN_FIRST_MS, signal);
     await this.compactor.check();
     if (!this.request.fits) await this.compactor.check('overflow');
+    // The person may have chosen another model meanwhile. `take` checks the window of the present model.
+    const model = this.#ports.model();
+    if (model === undefined) return NO_MODEL;
     const prepared = this.request.take(model);
     if (prepared.kind === 'ready') this.compactor.requestSent();
     return prepared;

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { ScriptedModel } from '../../../support/scriptedModel.ts';
+import { wordsOf } from '../../../support/sessionBuilder.ts';
+import { say, talkWith, type Talk } from '../../../support/talk.ts';
+
+/** Returns a talk with a nearly full context. During the pause before the next compaction, the model is replaced. */
+async function replacedInPause(
+  next: ScriptedModel | undefined,
+): Promise<Talk & { readonly first: ScriptedModel }> {
+  const first = new ScriptedModel(['One.', 'Two.'], { id: 'first', window: 1_000 });
+  let model: ScriptedModel | undefined = first;
+  const sleep = () => {
+    model = next;
+    return Promise.resolve();
+  };
+  const talk = await talkWith([], { ports: { model: () => model, sleep } });
+  await say(talk, wordsOf(300));
+  await say(talk, wordsOf(450));
+  return { ...talk, first };
+}
+
+describe('A model that is replaced before a request is sent', () => {
+  it('does not get the request: the new model gets it, whose window was checked', async () => {
+    const next = new ScriptedModel(['Three.'], { id: 'next', window: 50_000 });
+    const { first, live, ends } = await replacedInPause(next);
+    assert.deepEqual([first.requests.length, next.requests.length], [1, 1]);
+    assert.deepEqual(live.session.compactions, []);
+    assert.deepEqual(ends(), ['answered', 'answered']);
+  });
+
+  it('gets no request if no model is left', async () => {
+    const { first, ends } = await replacedInPause(undefined);
+    assert.equal(first.requests.length, 1);
+    assert.match(ends().at(-1) ?? '', /^refused: No model is connected/u);
+  });
+});
