@@ -5,6 +5,7 @@ import {
   learnedFactor,
   readGauge,
   usageBaseline,
+  type UsageBaseline,
   type Gauge,
   shownTokensOf,
   voidsReports,
@@ -54,7 +55,7 @@ export class NextRequest {
   /** Returns how full the context is. `pendingTokens` are the tokens in the composer. */
   gauge(pendingTokens = 0): Gauge {
     const { live } = this.#ports;
-    const baseline = usageBaseline(live.entries, this.#ports.isHostTranscript);
+    const { baseline } = this;
     return readGauge({
       context: live.context,
       account: live.account,
@@ -64,6 +65,18 @@ export class NextRequest {
       factor: learnedFactor(live.entries),
       ...(baseline ? { baseline } : {}),
     });
+  }
+
+  /**
+   * The provider's newest report that is valid for the next request. Undefined if another model than the next one sent
+   * it, since models count differently and do not share a cache.
+   */
+  get baseline(): UsageBaseline | undefined {
+    const { live, isHostTranscript } = this.#ports;
+    const baseline = usageBaseline(live.entries, isHostTranscript);
+    if (baseline === undefined || isHostTranscript === true || this.model === undefined) return baseline;
+    const answer = live.message(baseline.through)?.message;
+    return answer?.role === 'assistant' && answer.model === this.model ? baseline : undefined;
   }
 
   /** The price of the model that answers next, if known. */

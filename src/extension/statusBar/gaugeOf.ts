@@ -7,7 +7,7 @@ import type { RunStep } from '../../core/compaction/commit/run.ts';
 import type { CompactionSettings } from '../../core/compaction/settings.ts';
 import { withRecall, type Strategy } from '../../core/compaction/strategies.ts';
 import { newestReports, nextRequestCost, spentBy, type Price, type Spent } from '../../core/context/cost.ts';
-import { shownTokensOf, usageBaseline, type Gauge, turnGrowth } from '../../core/context/gauge.ts';
+import { shownTokensOf, type Gauge, turnGrowth } from '../../core/context/gauge.ts';
 import type { Entry, Tier } from '../../core/log/entry.ts';
 import { formatTokenCount, formatTokens } from '../../shared/format.ts';
 import type { GaugeCategory, GaugeTick, GaugeView } from '../../shared/gaugeView.ts';
@@ -240,14 +240,14 @@ export function sessionFigures(session: OpenSession, gauge: Gauge, input: Figure
         ? undefined
         : nextRequestCost(compactsTo ?? gauge.usedTokens, reports, {
             price,
-            isPrefixKept: compactsTo === undefined && isPrefixCached(live.entries, input),
+            isPrefixKept: compactsTo === undefined && isPrefixCached(session, input),
           }),
   };
 }
 
 /** Returns whether the context begins with the newest request and the provider may still have this request cached. */
-function isPrefixCached(entries: readonly Entry[], clock: CacheClock): boolean {
-  return usageBaseline(entries) !== undefined && !isCacheGone(entries, clock);
+function isPrefixCached({ live, conversation }: OpenSession, clock: CacheClock): boolean {
+  return conversation.request.baseline !== undefined && !isCacheGone(live.entries, clock);
 }
 
 interface Paid {

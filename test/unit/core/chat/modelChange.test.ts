@@ -34,3 +34,21 @@ describe('A model that is replaced before a request is sent', () => {
     assert.match(ends().at(-1) ?? '', /^refused: No model is connected/u);
   });
 });
+
+describe('The report of a model', () => {
+  it('is not the gauge’s figure while another model is chosen', async () => {
+    const reported = { text: 'Yes.', usage: { inputTokens: 400, outputTokens: 1 } };
+    const [first, next] = ['first', 'next'].map((id) => new ScriptedModel([reported], { id, window: 1_000 }));
+    let model = first;
+    const talk = await talkWith([], { ports: { model: () => model } });
+    await say(talk, wordsOf(300));
+    const figures = (chosen: ScriptedModel | undefined): readonly unknown[] => {
+      model = chosen;
+      const { request } = talk.conversation;
+      return [request.gauge().isEstimated, request.baseline?.usage.inputTokens];
+    };
+    assert.deepEqual(figures(next), [true, undefined]);
+    assert.deepEqual(figures(first), [false, 400]);
+    assert.deepEqual(figures(undefined), [false, 400]);
+  });
+});

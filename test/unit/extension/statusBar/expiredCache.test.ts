@@ -22,7 +22,8 @@ const ANSWERED_AT = 5;
  * time.
  */
 async function rested(usage?: ScriptedAnswer['usage']) {
-  const now: { price?: Price | undefined; settings: typeof DEFAULT_SETTINGS } = {
+  const now: { id: string; price?: Price | undefined; settings: typeof DEFAULT_SETTINGS } = {
+    id: 'scripted',
     price: DEAR,
     settings: { ...DEFAULT_SETTINGS, keepRecentMessages: 2, recordTokens: 60 },
   };
@@ -30,7 +31,7 @@ async function rested(usage?: ScriptedAnswer['usage']) {
   const model = new ScriptedModel([said, said, said, said, 'Short.'], { window: 1_000 });
   const talk = await talkWith([], {
     ports: {
-      model: () => Object.assign(model, { profile: { ...model.profile, price: now.price } }),
+      model: () => Object.assign(model, { profile: { ...model.profile, id: now.id, price: now.price } }),
       settings: () => now.settings,
     },
   });
@@ -122,5 +123,16 @@ describe('The price of a request after the provider’s cache has expired', () =
     const whole = talk.conversation.request.gauge().usedTokens / 1_000;
     assert.equal(figures(CACHE_MS).nextCost, whole);
     assert.ok((figures(CACHE_MS - 1).nextCost ?? whole) < whole / 2);
+  });
+
+  it('is also the price of the next request if another model was just chosen, since it has no cache yet', async () => {
+    const { figures, talk, now } = await rested({
+      inputTokens: 300,
+      cachedInputTokens: 300,
+      outputTokens: 130,
+    });
+    now.id = 'other';
+    const whole = talk.conversation.request.gauge().usedTokens / 1_000;
+    assert.equal(figures(CACHE_MS - 1).nextCost, whole);
   });
 });
