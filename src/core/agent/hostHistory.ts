@@ -104,7 +104,7 @@ export class HostHistory<M extends object> {
     const saved = this.#saved;
     this.#saved = undefined;
     const isRestored = saved === undefined || this.#restore(saved, all, now);
-    const prefix = commonPrefix(all, this.#known);
+    const prefix = this.#prefixToKeep(all);
     const next = this.#known[prefix];
     if (next !== undefined) this.append({ kind: 'rewind', before: next.id }, now);
     this.#known.length = prefix;
@@ -116,6 +116,23 @@ export class HostHistory<M extends object> {
       return { message, ids: this.#known.slice(start, end).map(({ id }) => id) };
     });
     return { added, isCut: next !== undefined || !isRestored };
+  }
+
+  /**
+   * Returns the length of the common beginning. If the request lacks known messages, the common beginning ends before
+   * the first changed result in the row of results at its end. A host can ask an aside while calls run. Then the
+   * aside's request has placeholders in place of results, and the next request of the conversation has the results.
+   */
+  #prefixToKeep(pieces: readonly KeyedPiece[]): number {
+    const prefix = commonPrefix(pieces, this.#known);
+    if (prefix === this.#known.length) return prefix;
+    const { messages } = this.session;
+    const common = pieces.slice(0, prefix);
+    const first = common.findLastIndex(({ piece }) => piece.role !== 'tool') + 1;
+    const changed = common
+      .slice(first)
+      .findIndex(({ piece }, at) => !hasSameParts(piece.message(), messages[first + at]?.message));
+    return changed < 0 ? prefix : first + changed;
   }
 
   append(draft: Draft, now: number): Entry {
@@ -238,6 +255,10 @@ export class HostHistory<M extends object> {
  */
 export function idsIn({ messages, entries }: SavedHistory): readonly EntryId[] {
   return [...messages.map(([id]) => id), ...entries.flatMap((entry) => [entry.id, ...messagesOf(entry)])];
+}
+
+function hasSameParts({ parts }: Message, logged: Message | undefined): boolean {
+  return JSON.stringify(parts) === JSON.stringify(logged?.parts);
 }
 
 function knownOf({ messages }: SavedHistory): readonly KnownMessage[] {

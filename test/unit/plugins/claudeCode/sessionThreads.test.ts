@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { readState, writeState } from '../../../../src/adapters/claudeCode/savedState.ts';
 import { SessionThreads } from '../../../../src/plugins/claudeCode/sessionThreads.ts';
+import { textOf } from '../../../../src/core/log/message.ts';
 import type { ApiMessage } from '../../../../src/plugins/claudeCode/requestFormat.ts';
 import {
   answered,
@@ -198,6 +199,29 @@ describe('requests of Claude Code', () => {
     assert.equal((await threads.project(body, environment()))?.isSubagent, true);
     assert.equal(threads.main?.session.messages[0]?.message.parts.length, 1);
     assert.equal(await sent(threads, LONG), first);
+  });
+
+  it('contain results of calls that ran during a side question, in place of the placeholders', async () => {
+    const threads = new SessionThreads(undefined);
+    const ids = ['toolu_a', 'toolu_b', 'toolu_c'];
+    const calls = ids.map((id) => ({ type: 'tool_use', id, name: 'Bash', input: { command: `run ${id}` } }));
+    const results = (texts: readonly string[]): readonly object[] =>
+      texts.map((content, at) => ({ type: 'tool_result', tool_use_id: ids[at], content }));
+    const asked = [...opening(RULE), ...steps(1, 2), { role: 'assistant', content: calls }];
+    const running = '[No result yet — this call is still in progress in the main conversation]';
+    const question = { type: 'text', text: 'Which rate is it?' };
+    const aside = { role: 'user', content: [...results(['FIRST', running, running]), question] };
+    const back = { role: 'user', content: results(['FIRST', 'SECOND', 'THIRD']) };
+    await sent(threads, [...asked, aside]);
+    await sent(threads, [...asked, back, ...steps(3, 3)]);
+    const { messages = [] } = threads.main?.session ?? {};
+    const texts = messages.flatMap(({ message }) => (message.role === 'tool' ? [textOf(message)] : []));
+    assert.deepEqual(texts.slice(2, 5), ['FIRST', 'SECOND', 'THIRD']);
+    const kept = messages.findIndex(({ message }) => textOf(message) === 'FIRST');
+    assert.equal(messages[kept]?.id, `m${String(kept + 1)}`, 'an unchanged result has a new address');
+    await sent(threads, [...asked, aside]);
+    await sent(threads, [...asked, back, ...steps(3, 4)]);
+    assert.ok(JSON.stringify(threads.main?.session.messages).includes('THIRD'));
   });
 
   it('of two conversations with the same beginning are distinguished', async () => {
