@@ -116,6 +116,7 @@ export class FakeIo implements Io {
   readonly told: string[] = [];
   readonly asked: string[] = [];
   readonly statuses: string[] = [];
+  readonly debugged: string[] = [];
   answer: string | undefined;
   isOther = false;
   window = 100_000;
@@ -163,7 +164,7 @@ export class FakeIo implements Io {
   tell(text: string): void {
     this.told.push(text);
   }
-  debug(): void {
-    // No test reads debug output.
+  debug(text: string): void {
+    this.debugged.push(text);
   }
 }

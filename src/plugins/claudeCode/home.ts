@@ -1,6 +1,7 @@
 import { isObject, parseJson, stringOf } from '../../adapters/transcripts/json.ts';
 import type { Heartbeat } from '../../adapters/claudeCode/homeFiles.ts';
 import { readWishes, type NumberedCommand } from '../../adapters/claudeCode/wishes.ts';
+import { messageOf } from '../../core/text/messageOf.ts';
 import type { Io } from './io.ts';
 
 /**
@@ -31,22 +32,31 @@ export async function findHome(
   return isThere ? { folder } : 'gone';
 }
 
+/** Writes a heartbeat. If this fails, only logs the reason, since no request of Claude Code needs a heartbeat. */
 export async function writeHeartbeat(
   { folder }: Home,
   heartbeat: Heartbeat,
-  io: Pick<Io, 'write'>,
+  io: Pick<Io, 'write' | 'debug'>,
 ): Promise<void> {
-  await io.write(`${folder}/sessions/${heartbeat.sessionId}.json`, JSON.stringify({ v: 1, ...heartbeat }));
+  const file = `${folder}/sessions/${heartbeat.sessionId}.json`;
+  await io
+    .write(file, JSON.stringify({ v: 1, ...heartbeat }))
+    .catch((error: unknown) => io.debug(`Longthread could not write ${file}: ${messageOf(error)}`));
 }
 
 /**
  * Returns the commands that the person gave in VS Code, including commands that were already carried out. VS Code
- * writes them to a file, where they are called wishes.
+ * writes them to a file, where they are called wishes. If the file can't be read, logs the reason and returns none.
  */
 export async function wishesOf(
   { folder }: Home,
   sessionId: string,
-  io: Pick<Io, 'readText'>,
+  io: Pick<Io, 'readText' | 'debug'>,
 ): Promise<readonly NumberedCommand[]> {
-  return readWishes((await io.readText(`${folder}/wishes/${sessionId}.json`)) ?? '');
+  const file = `${folder}/wishes/${sessionId}.json`;
+  const text = await io.readText(file).catch((error: unknown) => {
+    io.debug(`Longthread could not read ${file}: ${messageOf(error)}`);
+    return undefined;
+  });
+  return readWishes(text ?? '');
 }

@@ -179,6 +179,20 @@ describe('the plugin in Claude Code', () => {
     assert.match(io.files.get('/home/sessions/session-1.json') ?? '', /"figures":\{"usedTokens":\d+/);
   });
 
+  it('shortens a request, and starts, even if the files that it shares with VS Code can’t be read or written', async () => {
+    const io = installed(new FakeIo());
+    const [read, write] = [io.readText.bind(io), io.write.bind(io)];
+    const refusal = new Error('EROFS: read-only file system');
+    io.write = (path, text) => (path === STATE ? write(path, text) : Promise.reject(refusal));
+    io.readText = (path) => (path.includes('/wishes/') ? Promise.reject(refusal) : read(path));
+    const plugin = new Plugin();
+    assert.equal(await plugin.sendFirstHeartbeat(io), true);
+    assert.ok(((await plugin.project(LONG, io)) ?? LONG).length < LONG.length / 2);
+    assert.deepEqual(io.told, []);
+    assert.equal(io.debugged.length, 3);
+    assert.match(io.debugged[0] ?? '', /^Longthread could not write \/home\/sessions\/.*read-only/);
+  });
+
   it('returns original texts by address or by words, but no results of earlier recalls', async () => {
     const io = new FakeIo();
     const plugin = new Plugin();
