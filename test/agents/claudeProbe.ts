@@ -69,7 +69,7 @@ async function fetched($, event, next) {
   const isStep = typeof init.body === 'string' && init.body.includes('"tools":[{');
   const sent = isStep ? { ...event, init: { ...init, body: init.body.replaceAll('word-to-change', 'word-changed') } } : event;
   const answer = await next(sent);
-  note('fetched', { url, method: init.method, body: typeof init.body, isStep, origin: next.origin.plugin, answer: JSON.parse(JSON.stringify(answer)) });
+  note('fetched', { url, agentId: init.headers['x-claude-code-agent-id'], method: init.method, body: typeof init.body, isStep, origin: next.origin.plugin, answer: JSON.parse(JSON.stringify(answer)) });
   await keep($);
   return answer;
 }

@@ -62,7 +62,12 @@ export interface Events {
   'http.fetch': {
     readonly event: {
       readonly url: string;
-      readonly init?: { readonly method?: string; readonly body?: unknown };
+      /** Claude Code replaces the values of most headers, but not that of a subagent's id. */
+      readonly init?: {
+        readonly method?: string;
+        readonly body?: unknown;
+        readonly headers?: Readonly<Record<string, string>>;
+      };
     };
     readonly answer: object;
   };
@@ -83,6 +88,7 @@ export interface Events {
     readonly answer: { readonly decision: 'allow' | 'ask' | 'deny'; readonly reason?: string };
   };
   'tool.run': {
+    /** Contains the arguments of the call and, if a subagent made the call, `agentId`. */
     readonly event: Readonly<Record<string, unknown>>;
     readonly answer: { readonly result: string };
   };

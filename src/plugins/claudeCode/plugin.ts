@@ -4,7 +4,7 @@ import { liveCompactions, type SessionMessage } from '../../core/log/session.ts'
 import { writeHeartbeat, findHome, wishesOf, type Home } from './home.ts';
 import type { Io } from './io.ts';
 import { titleOf } from '../../core/text/titleOf.ts';
-import { recalled } from './recallTool.ts';
+import { recalled, type RecallInput } from './recallTool.ts';
 import { readState, writeState } from '../../adapters/claudeCode/savedState.ts';
 import type { PluginCommand } from '../../adapters/claudeCode/wishes.ts';
 import * as say from './sentences.ts';
@@ -57,8 +57,11 @@ export class Plugin {
     return true;
   }
 
-  /** Returns the body to send to the provider instead of `body`; undefined if `body` is sent unchanged. */
-  project(body: string, io: Io): Promise<string | undefined> {
+  /**
+   * Returns the body to send to the provider instead of `body`; undefined if `body` is sent unchanged. `agentId` is the
+   * id of the subagent that sends the request.
+   */
+  project(body: string, io: Io, agentId?: string): Promise<string | undefined> {
     return this.#inTurn(async () => {
       if (!(await this.isOn(io))) return undefined;
       const open = await this.#session(io);
@@ -66,7 +69,7 @@ export class Plugin {
       if (typeof home !== 'string')
         open.threads.takeWishesFromVSCode(await wishesOf(home, open.sessionId, io));
       const env = await this.#env(io);
-      const projected = await open.threads.project(body, env);
+      const projected = await open.threads.project(body, env, agentId);
       if (projected === undefined) return undefined;
       const { made, isChanged, figures, refused } = projected;
       if (isChanged) await this.#save(open, io);
@@ -92,11 +95,11 @@ export class Plugin {
    * accepted a request that was as long as `sent` or longer. In this case, the length is not the reason for the
    * refusal.
    */
-  projectSmaller(body: string, sent: string, io: Io): Promise<string | undefined> {
+  projectSmaller(body: string, sent: string, io: Io, agentId?: string): Promise<string | undefined> {
     return this.#inTurn(async () => {
       if (sent.length <= this.#largest || !(await this.isOn(io))) return undefined;
       const open = await this.#session(io);
-      const projected = await open.threads.projectSmaller(body, await this.#env(io));
+      const projected = await open.threads.projectSmaller(body, await this.#env(io), agentId);
       if (projected !== undefined) await this.#save(open, io);
       return projected;
     });
@@ -159,8 +162,8 @@ export class Plugin {
     return forbiddenBy(call, session, await io.workspace());
   }
 
-  recall(input: { readonly address?: string; readonly query?: string }, io: Io): Promise<string> {
-    return recalled(input, this.#open?.threads.main?.session, io);
+  recall(input: RecallInput, io: Io): Promise<string> {
+    return recalled(input, this.#open?.threads.sessionOf(input.agentId), io);
   }
 
   report(): string {

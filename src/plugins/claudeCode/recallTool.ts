@@ -36,13 +36,20 @@ export const recallTool = {
 const MOST_HITS = 8;
 const EXCERPT_CHARACTERS = 700;
 
+export interface RecallInput {
+  readonly address?: string | undefined;
+  readonly query?: string | undefined;
+  /** The subagent that calls the tool; undefined for the main conversation. */
+  readonly agentId?: string | undefined;
+}
+
 /**
  * Returns the tool's answer: the text at the address or, without an address, excerpts that match the query. Searches
  * the messages that were part of a request. If none of these messages contains any of the words, searches the whole
  * transcript for messages that contain all words.
  */
 export async function recalled(
-  input: { readonly address?: string; readonly query?: string },
+  input: RecallInput,
   session: Session | undefined,
   io: Pick<Io, 'readBytes' | 'sizeOf' | 'transcript'>,
 ): Promise<string> {

@@ -59,17 +59,20 @@ async function started($: ClaudeCode, event: object, next: Next<'session.start'>
 
 type Fetched = Events['http.fetch']['event'];
 
+/** The header with the id of the subagent that sends the request. */
+const AGENT_HEADER = 'x-claude-code-agent-id';
 const MESSAGES = /\/v1\/messages(?:\?|$)/;
 
 async function fetched($: ClaudeCode, event: Fetched, next: Next<'http.fetch'>): Answer<'http.fetch'> {
   const body = event.init?.body;
   if (next.origin.plugin !== 'engine' || !MESSAGES.test(event.url) || typeof body !== 'string')
     return next(event);
-  const sent = (await attempt($, (io) => plugin.project(body, io))) ?? body;
+  const agentId = event.init?.headers?.[AGENT_HEADER];
+  const sent = (await attempt($, (io) => plugin.project(body, io, agentId))) ?? body;
   const answer = await next(withBody(event, sent));
   if (isAcceptance(answer)) plugin.noteAccepted(sent);
   if (!isRefusal(answer)) return answer;
-  const smaller = await attempt($, (io) => plugin.projectSmaller(body, sent, io));
+  const smaller = await attempt($, (io) => plugin.projectSmaller(body, sent, io, agentId));
   if (smaller === undefined) return answer;
   const again = await next(withBody(event, smaller));
   if (isAcceptance(again)) plugin.noteAccepted(smaller);
@@ -145,8 +148,8 @@ async function checked(
 async function recalled($: ClaudeCode, event: Events['tool.run']['event']): Answer<'tool.run'> {
   const input = isObject(event['input']) ? event['input'] : event;
   const [address, query] = [stringOf(input, 'address'), stringOf(input, 'query')];
-  const asked = { ...(address !== undefined && { address }), ...(query !== undefined && { query }) };
-  return { result: await plugin.recall(asked, ioOf($)) };
+  const agentId = stringOf(event, 'agentId');
+  return { result: await plugin.recall({ address, query, agentId }, ioOf($)) };
 }
 
 function measured(

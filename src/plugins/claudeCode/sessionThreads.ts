@@ -16,7 +16,7 @@ import { isStrategyName, STRATEGIES } from '../../core/compaction/strategies.ts'
 import { factsOf } from '../../core/context/facts.ts';
 import { projectSession } from '../../core/context/project.ts';
 import type { CompactionEntry } from '../../core/log/entry.ts';
-import { liveCompactions, undoScope, type SessionMessage } from '../../core/log/session.ts';
+import { liveCompactions, undoScope, type Session, type SessionMessage } from '../../core/log/session.ts';
 import { countRequest, Counting } from './countRequest.ts';
 import { isFromSubagent, requestFormat, type ApiMessage } from './requestFormat.ts';
 import type { SavedState, SavedThread } from '../../adapters/claudeCode/savedState.ts';
@@ -27,6 +27,8 @@ import { goalOf, WaitingWishes } from './waitingWishes.ts';
 /** A conversation: the session's main conversation or the conversation of a subagent. */
 interface Thread {
   readonly isSubagent: boolean;
+  /** The subagent's id, if Claude Code told it with a request. */
+  readonly agentId: string | undefined;
   readonly history: HostHistory<ApiMessage>;
   rest: Rest | undefined;
   /** The estimated token count of the newest request, with Longthread's changes. */
@@ -92,16 +94,22 @@ export class SessionThreads {
     return this.#main?.history;
   }
 
+  /** Returns the newest session of a subagent, or the session of the main conversation if there is no id. */
+  sessionOf(agentId: string | undefined): Session | undefined {
+    const own = this.#threads.findLast((thread) => thread.agentId === agentId);
+    return (agentId === undefined ? this.#main : own)?.history.session;
+  }
+
   /**
    * Adds a request's new messages to its conversation, carries out waiting wishes and a due compaction, and returns the
    * request to send. Returns undefined for a request without tools or messages, such as a request for a title.
    */
-  async project(text: string, env: Environment): Promise<ProjectedRequest | undefined> {
+  async project(text: string, env: Environment, agentId?: string): Promise<ProjectedRequest | undefined> {
     const body = parseJson(text);
     if (!isObject(body) || objectsOf(body, 'tools').length === 0) return undefined;
     const messages = objectsOf(body, 'messages') as readonly ApiMessage[];
     if (messages.length === 0) return undefined;
-    const thread = this.#threadOf(body, messages);
+    const thread = this.#threadOf(body, messages, agentId);
     const isCut = await this.#take(thread, messages, env);
     thread.body = body;
     if (!thread.isSubagent) {
@@ -148,9 +156,9 @@ export class SessionThreads {
   }
 
   /** Compacts a refused request. Returns undefined if a subagent sent the request or nothing can be compacted. */
-  async projectSmaller(text: string, env: Environment): Promise<string | undefined> {
-    if ((await this.project(text, env))?.isSubagent !== false) return undefined;
-    return (await this.compactForOverflow(env)) && (await this.project(text, env))?.body;
+  async projectSmaller(text: string, env: Environment, agentId?: string): Promise<string | undefined> {
+    if ((await this.project(text, env, agentId))?.isSubagent !== false) return undefined;
+    return (await this.compactForOverflow(env)) && (await this.project(text, env, agentId))?.body;
   }
 
   /** Keeps a wish from Claude Code for the next request of the main conversation. A newer wish replaces it. */
@@ -183,23 +191,21 @@ export class SessionThreads {
     return true;
   }
 
-  #threadOf(body: JsonObject, messages: readonly ApiMessage[]): Thread {
-    const known = this.#threads
+  #threadOf(body: JsonObject, messages: readonly ApiMessage[], agentId: string | undefined): Thread {
+    const isSubagent = isFromSubagent(body);
+    const [known] = this.#threads
+      .filter((thread) => thread.agentId === agentId && thread.isSubagent === isSubagent)
       .map((thread) => ({ thread, prefix: thread.history.prefixOf(messages) ?? 0 }))
       .filter(({ prefix }) => prefix > 0)
-      .toSorted((a, b) => b.prefix - a.prefix)[0];
+      .toSorted((a, b) => b.prefix - a.prefix);
     if (known !== undefined) return known.thread;
-    const at = this.#saved.findIndex(({ history }) =>
-      new HostHistory(requestFormat, history).prefixOf(messages),
+    const at = this.#saved.findIndex(
+      (each) =>
+        each.isSubagent === isSubagent && new HostHistory(requestFormat, each.history).prefixOf(messages),
     );
     const [saved] = at < 0 ? [] : this.#saved.splice(at, 1);
-    const thread: Thread = {
-      isSubagent: saved?.isSubagent ?? isFromSubagent(body),
-      history: new HostHistory(requestFormat, saved?.history),
-      rest: saved?.rest,
-      sentTokens: 0,
-      body,
-    };
+    const history = new HostHistory(requestFormat, saved?.history);
+    const thread: Thread = { isSubagent, agentId, history, rest: saved?.rest, sentTokens: 0, body };
     this.#threads.push(thread);
     const oldest = this.#threads.findIndex((each) => each !== this.#main);
     if (this.#threads.length > MOST_THREADS) this.#threads.splice(oldest, 1);

@@ -108,6 +108,31 @@ describe('a refused request', () => {
   });
 });
 
+describe('recall in a subagent', () => {
+  it('returns texts of the subagent’s own conversation, and in the main conversation texts of that one', async () => {
+    const [hooks, io] = [hosted(), new FakeIo()];
+    const $ = claudeCodeOver(io);
+    const main = [...opening('Raise the rate.'), ...steps(1, 2, 100)];
+    const forked = [...main.slice(0, -1), said('Look at the users, as a fork.')];
+    const system = 'cc_is_subagent=true; You are an agent.';
+    const url = 'https://api.anthropic.com/v1/messages';
+    const send = (body: string, headers = {}): unknown =>
+      hooks.get('http.fetch')?.hook($, { url, init: { body, headers } }, next({}, []));
+    const recall = async (args: object): Promise<string> =>
+      JSON.stringify(await hooks.get('tool.run mcp__longthread__recall')?.hook($, args, next({}, [])));
+    await send(bodyOf(main));
+    await send(bodyOf([...opening('Look at the mail.'), ...steps(501, 502, 100)], system), {
+      'x-claude-code-agent-id': 'a1',
+    });
+    await send(bodyOf(forked, system), { 'x-claude-code-agent-id': 'a2' });
+    assert.match(await recall({ address: 'm1', agentId: 'a1' }), /Look at the mail\./);
+    assert.match(await recall({ address: 'm1' }), /Raise the rate\./);
+    assert.match(await recall({ query: 'as a fork', agentId: 'a2' }), /Look at the users/);
+    assert.match(await recall({ address: 'm5' }), /file 2/);
+    assert.match(await recall({ address: 'm1', agentId: 'a3' }), /nothing has the address/);
+  });
+});
+
 /** Returns a Claude Code interface whose calls fail, except for messages to the person, which go to `told`. */
 function brokenHost(told: string[]): ClaudeCode {
   const failing = new Proxy({}, { get: () => () => Promise.reject(new Error('out of order')) });
