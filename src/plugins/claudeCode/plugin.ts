@@ -6,7 +6,7 @@ import type { Io } from './io.ts';
 import { titleOf } from '../../core/text/titleOf.ts';
 import { recalled, type RecallInput } from './recallTool.ts';
 import { readState, writeState } from '../../adapters/claudeCode/savedState.ts';
-import type { PluginCommand } from '../../adapters/claudeCode/wishes.ts';
+import { committed, plannedOrText, undoOrRedo } from './compactCommand.ts';
 import * as say from './sentences.ts';
 import { SessionThreads } from './sessionThreads.ts';
 import type { Environment } from './environment.ts';
@@ -119,21 +119,20 @@ export class Plugin {
 
   /**
    * Runs `/compact`, `/compact undo` or `/compact redo`. Returns the text for the person; undefined if the plugin is
-   * off.
+   * off. While the person is asked, requests are handled, e.g. those of subagents in the background.
    */
-  command(args: string, io: Io): Promise<string | undefined> {
-    return this.#inTurn(async () => {
-      if (!(await this.isOn(io))) return undefined;
-      const open = await this.#session(io);
-      const env = await this.#env(io);
-      const word = args.trim().toLowerCase();
-      const done =
-        word === 'undo' || word === 'redo'
-          ? undoOrRedo(word, open.threads, env)
-          : await this.#compactOnCommand(args.trim(), { threads: open.threads, env, io });
-      await this.#save(open, io);
-      return done;
-    });
+  async command(args: string, io: Io): Promise<string | undefined> {
+    const instructions = args.trim();
+    const word = instructions.toLowerCase();
+    if (word === 'undo' || word === 'redo')
+      return this.#change(io, ({ threads }, env) => undoOrRedo(word, threads, env));
+    const planned = await this.#change(io, ({ threads }, env) => plannedOrText(instructions, threads, env));
+    if (planned === undefined || typeof planned === 'string') return planned;
+    const answer = await io.ask(say.compactionQuestion(planned.found.draft), [say.COMPACT, say.LEAVE]);
+    if (answer !== undefined && answer !== say.COMPACT) return say.LEFT;
+    return this.#change(io, ({ threads }, env) =>
+      threads === planned.threads ? committed(planned, env) : say.LEFT,
+    );
   }
 
   /**
@@ -142,12 +141,9 @@ export class Plugin {
    * skips its own compaction; undefined if Claude Code should run its own compaction.
    */
   compactInstead(io: Io): Promise<string | undefined> {
-    return this.#inTurn(async () => {
-      if (!(await this.isOn(io))) return undefined;
-      const open = await this.#session(io);
-      if (open.threads.main === undefined) open.threads.keepTypedWish({ kind: 'compact' });
-      else if ((await open.threads.compactForOverflow(await this.#env(io))) === undefined) return undefined;
-      await this.#save(open, io);
+    return this.#change(io, async ({ threads }, env) => {
+      if (threads.main === undefined) threads.keepTypedWish({ kind: 'compact' });
+      else if ((await threads.compactForOverflow(env)) === undefined) return undefined;
       return say.PROJECTS;
     });
   }
@@ -185,20 +181,15 @@ export class Plugin {
     this.#hasFailed = true;
   }
 
-  async #compactOnCommand(
-    instructions: string,
-    { threads, env, io }: { readonly threads: SessionThreads; readonly env: Environment; readonly io: Io },
-  ): Promise<string> {
-    const found = await threads.preview(env, instructions);
-    if (found === undefined) {
-      threads.keepTypedWish({ kind: 'compact', ...(instructions !== '' && { instructions }) });
-      return say.WISHED;
-    }
-    if (!found.run) return `Longthread: ${found.sentence}`;
-    const answer = await io.ask(say.compactionQuestion(found.draft), [say.COMPACT, say.LEAVE]);
-    if (answer !== undefined && answer !== say.COMPACT) return say.LEFT;
-    threads.commit(found, env);
-    return say.compactedText(found.draft);
+  /** Changes the current session in turn, and saves it. Returns undefined if the plugin is off. */
+  #change<T>(io: Io, work: (open: OpenSession, env: Environment) => T | Promise<T>): Promise<T | undefined> {
+    return this.#inTurn(async () => {
+      if (!(await this.isOn(io))) return undefined;
+      const open = await this.#session(io);
+      const done = await work(open, await this.#env(io));
+      await this.#save(open, io);
+      return done;
+    });
   }
 
   /** Returns the current session. After `/clear` or a resume, this is another session than before. */
@@ -282,14 +273,4 @@ function titleAndCountOf(messages: readonly SessionMessage[]): Pick<Heartbeat, '
   const first = messages.find(({ message }) => message.role === 'user');
   if (first === undefined) return {};
   return { title: titleOf(personTextOf(first.message)), messageCount: messages.length };
-}
-
-function undoOrRedo(word: 'undo' | 'redo', threads: SessionThreads, env: Environment): string {
-  if (threads.main === undefined) {
-    const wish: PluginCommand = { kind: word };
-    threads.keepTypedWish(wish);
-    return word === 'undo' ? say.WISHED_UNDO : say.WISHED_REDO;
-  }
-  if (word === 'undo') return threads.undo(env) ? say.UNDONE : say.NOTHING_TO_UNDO;
-  return threads.redo(env) ? say.REDONE : say.NOTHING_TO_REDO;
 }
