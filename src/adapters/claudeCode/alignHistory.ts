@@ -5,7 +5,7 @@ import { mapInSteps, type Steps } from '../../core/steps.ts';
 
 /**
  * A message's id, and a key for its content. The key consists of the role and a digest. The digest is made from the ids
- * of the message's calls or, without calls, from its text.
+ * of the message's calls or, without calls, from its text without thinking.
  */
 export type KeyedMessage = readonly [id: MessageId, key: string];
 
@@ -76,5 +76,5 @@ function wordsOf(message: Message): string {
   const calls = message.role === 'assistant' ? toolCallsOf(message).map(({ callId }) => callId) : [];
   if (calls.length > 0) return calls.join(' ');
   const parts: readonly { readonly type: string; readonly text?: string }[] = message.parts;
-  return parts.map(({ type, text }) => (type === 'reasoning' ? 'thinking' : (text ?? type))).join('\n');
+  return parts.flatMap(({ type, text }) => (type === 'reasoning' ? [] : (text ?? type))).join('\n');
 }

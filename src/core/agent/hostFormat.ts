@@ -37,6 +37,8 @@ export interface Piece {
   readonly role: Message['role'];
   /** Identifies the piece in later requests: the ids of its calls; for a result, the call's id; otherwise its words. */
   readonly key: string;
+  /** The key that an earlier version saved for the piece, if it was another one. */
+  readonly formerKey?: string;
   /** Returns the message. Called only if the log does not have it yet. */
   message(): Message;
 }

@@ -28,7 +28,8 @@ interface KnownMessage {
 
 interface KeyedPiece {
   readonly piece: Piece;
-  readonly key: string;
+  /** The key, and the former key if there is one. */
+  readonly keys: readonly [string, ...string[]];
 }
 
 /** A message of the newest request, and the ids of its pieces in the log. */
@@ -129,9 +130,10 @@ export class HostHistory<M extends object> {
     const { messages } = this.session;
     const common = pieces.slice(0, prefix);
     const first = common.findLastIndex(({ piece }) => piece.role !== 'tool') + 1;
-    const changed = common
-      .slice(first)
-      .findIndex(({ piece }, at) => !hasSameParts(piece.message(), messages[first + at]?.message));
+    const changed = common.slice(first).findIndex(({ piece }, at) => {
+      const logged = messages[first + at]?.message.parts;
+      return JSON.stringify(piece.message().parts) !== JSON.stringify(logged);
+    });
     return changed < 0 ? prefix : first + changed;
   }
 
@@ -173,9 +175,7 @@ export class HostHistory<M extends object> {
   #piecesOf(message: M, at: number): readonly KeyedPiece[] {
     const cached = this.#pieces.get(message);
     if (cached !== undefined) return cached;
-    const pieces = this.#format
-      .read(message, at)
-      .map((piece) => ({ piece, key: `${piece.role} ${digestOf(piece.key)}` }));
+    const pieces = this.#format.read(message, at).map((piece) => ({ piece, keys: keysOf(piece) }));
     this.#pieces.set(message, pieces);
     return pieces;
   }
@@ -196,7 +196,7 @@ export class HostHistory<M extends object> {
     return standing.length === saved.messages.length;
   }
 
-  #addMessage({ piece, key }: KeyedPiece, now: number, known?: MessageId): SessionMessage {
+  #addMessage({ piece, keys: [key] }: KeyedPiece, now: number, known?: MessageId): SessionMessage {
     const message = this.#withToolName(piece.message());
     const entry: Entry =
       known === undefined
@@ -257,8 +257,9 @@ export function idsIn({ messages, entries }: SavedHistory): readonly EntryId[] {
   return [...messages.map(([id]) => id), ...entries.flatMap((entry) => [entry.id, ...messagesOf(entry)])];
 }
 
-function hasSameParts({ parts }: Message, logged: Message | undefined): boolean {
-  return JSON.stringify(parts) === JSON.stringify(logged?.parts);
+function keysOf({ role, key, formerKey }: Piece): KeyedPiece['keys'] {
+  const former = formerKey === undefined ? [] : [`${role} ${digestOf(formerKey)}`];
+  return [`${role} ${digestOf(key)}`, ...former];
 }
 
 function knownOf({ messages }: SavedHistory): readonly KnownMessage[] {
@@ -268,8 +269,8 @@ function knownOf({ messages }: SavedHistory): readonly KnownMessage[] {
 /** Returns the length of the common beginning. Stops reading at the first difference. */
 function commonPrefix(pieces: Iterable<KeyedPiece>, known: readonly KnownMessage[]): number {
   let prefix = 0;
-  for (const { key } of pieces) {
-    if (known[prefix]?.key !== key) break;
+  for (const { keys } of pieces) {
+    if (!keys.includes(known[prefix]?.key ?? '')) break;
     prefix += 1;
   }
   return prefix;

@@ -52,9 +52,11 @@ export const requestFormat: HostFormat<ApiMessage> = {
 function assistantPiece({ content }: ApiMessage): Piece {
   const blocks = blocksOf(content);
   const calls = blocks.flatMap((block) => (isType(block, 'tool_use') ? [stringOf(block, 'id') ?? ''] : []));
+  // Claude Code drops thinking from its history if the provider refuses the signature, e.g. after a new sign-in.
+  const said = blocks.filter((block) => !isThinking(block));
   return {
     role: 'assistant',
-    key: calls.length > 0 ? calls.join(' ') : wordsIn(blocks),
+    ...(calls.length > 0 ? { key: calls.join(' ') } : { key: wordsIn(said), formerKey: wordsIn(blocks) }),
     message: () => ({ role: 'assistant', parts: blocks.flatMap((block) => assistantPartsOf(block) ?? []) }),
   };
 }
@@ -92,6 +94,10 @@ function isOpening(block: JsonObject, at: number): boolean {
 
 function isReminder(block: JsonObject): boolean {
   return isType(block, 'text') && (stringOf(block, 'text') ?? '').trimStart().startsWith('<system-reminder>');
+}
+
+function isThinking(block: JsonObject): boolean {
+  return isType(block, 'thinking') || isType(block, 'redacted_thinking');
 }
 
 function isResult(block: JsonObject): boolean {
