@@ -4,6 +4,8 @@ import { saysNoEffect, wasRefused } from '../tools/noEffect.ts';
 import type { ToolUse } from '../tools/readCall.ts';
 import { readResult, type ToolOutcome } from '../tools/readResult.ts';
 import { endsCommand, saysEnded, saysEndedBeforeStop } from '../tools/runningCommand.ts';
+import { isErrorMessage } from '../tools/outputLines.ts';
+import { mayHideFailure } from '../tools/shellScript.ts';
 import { CHANGES, kindOfTool } from '../tools/toolKind.ts';
 import { commandText, type CommandText } from './commandText.ts';
 
@@ -18,7 +20,10 @@ export interface Run extends CommandText {
   readonly isRefused: boolean;
   /** The id of a command that had not ended when the result was returned; empty if the result names no id. */
   readonly runningId?: string;
-  /** The lines of the result that say how the call ended. Empty for a refused call, since the tool did not run. */
+  /**
+   * The lines of the result that say how the call ended. If a command may have failed although its exit code is 0, and
+   * its output has no counts, these are its error messages. Empty for a refused call, since the tool did not run.
+   */
   readonly lines: readonly string[];
 }
 
@@ -53,8 +58,19 @@ export function runOf(
     ...commandText(use?.command ?? use?.query ?? use?.path ?? message.toolName, use?.script, folder),
     ...{ isCommand, isFailure, isRefused },
     ...(runningId === undefined ? {} : { runningId }),
-    lines: isRefused ? [] : isFailure ? outcome.errors : outcome.figures,
+    lines: isRefused ? [] : isFailure ? outcome.errors : linesOfEnded(outcome, use),
   };
+}
+
+function linesOfEnded({ figures, errors }: ToolOutcome, use: ToolUse | undefined): readonly string[] {
+  if (figures.length > 0 || !errors.some(isErrorMessage)) return figures;
+  const { script, command } = use ?? {};
+  return script !== undefined && mayHideFailure(script, command ?? '') ? errors : [];
+}
+
+/** Returns whether a run failed, or printed error messages although its exit code does not say that it failed. */
+export function showsError({ isFailure, lines }: Run): boolean {
+  return isFailure || lines.some(isErrorMessage);
 }
 
 function isEnd(message: ToolMessage, { exitCode }: ToolOutcome): boolean {

@@ -5,12 +5,12 @@ import { personTextOf } from '../log/message.ts';
 import type { SessionMessage } from '../log/session.ts';
 import { reportsFailure } from '../tools/outputLines.ts';
 import { passageOf, type Passage } from './passage.ts';
-import type { Run } from './run.ts';
+import { showsError, type Run } from './run.ts';
 import { workOf, type Work } from './work.ts';
 
 /** The number of commands whose last outcome is noted. */
 const MOST_COMMANDS = 8;
-/** The maximum number of lines of an outcome: the first error lines of a failure, or the last lines with figures. */
+/** The maximum number of lines of an outcome: the first error lines, or the last lines with figures. */
 const MOST_LINES = 2;
 /**
  * Matches a line that says that one package or test file passed. Such lines are omitted, since another line already
@@ -57,7 +57,7 @@ export function stateOf(
   const isRecent = ({ id }: { readonly id: MessageId }): boolean => (places.get(id) ?? 0) > recentFrom;
   const isOwn = ({ id, isFailure }: Run): boolean => ownIds.has(id) && (isFailure || !laterIds.has(id));
   const everyRun = [...runs.filter(({ id }) => !laterIds.has(id)), ...laterWork.runs];
-  const outcomes = lastOutcomes(everyRun, (run) => isOwn(run) && (!run.isFailure || isRecent(run)));
+  const outcomes = lastOutcomes(everyRun, (run) => isOwn(run) && (!showsError(run) || isRecent(run)));
   const failures = everyRun.filter(
     (run) =>
       ownIds.has(run.id) &&
@@ -127,17 +127,18 @@ function runsAfterFailure(runs: readonly Run[]): ReadonlySet<Run> {
     const names = [run.normalized, ...run.commands];
     if (run.isRefused) continue;
     if (names.some((name) => failed.has(name))) after.add(run);
-    if (run.isFailure) for (const name of names) failed.add(name);
+    if (showsError(run)) for (const name of names) failed.add(name);
   }
   return after;
 }
 
-function outcomeOf({ shown, isFailure, runningId, lines }: Run): string {
+function outcomeOf(run: Run): string {
+  const { shown, isFailure, runningId, lines } = run;
   const isRunning = runningId !== undefined;
-  const ended = lines.some(reportsFailure) ? 'ended' : 'ok';
+  const ended = showsError(run) || lines.some(reportsFailure) ? 'ended' : 'ok';
   const outcome = isFailure ? 'failed' : isRunning ? 'was still running' : ended;
   const own = outcome === 'ok' ? lines.filter((line) => !OK_LINE.test(line)) : lines;
-  const telling = isFailure ? own.slice(0, MOST_LINES) : own.slice(-MOST_LINES);
+  const telling = showsError(run) ? own.slice(0, MOST_LINES) : own.slice(-MOST_LINES);
   return [`${shown} → ${outcome}`, ...telling].join('\n');
 }
 

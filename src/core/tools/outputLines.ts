@@ -14,6 +14,12 @@ const OF_A_TEST = /^(?:--- FAIL: |not ok \d|E {2,}(?!\+ )\S|● |[✗✖✕×] |
 const EXCEPTION = /^(?:Uncaught )?[\w$.]*(?:Error|Exception)\b(?: \[\w+\])?: \S/u;
 const ERROR =
   /\b(?:error|err|fail(?:ed|ing|ures?|s)?|fatal|panic|exception|traceback|cannot|can't|undefined|unexpected|not found|no such|denied|refused|timed? ?out|invalid|missing)\b|Error:|✗|✖|✕/iu;
+/**
+ * Matches a message that a compiler, an interpreter or a build tool calls an error, with the file before it or without:
+ * `a.ts(3,1): error TS2304: …`, `a.c:3:5: fatal error: …`, `error[E0308]: …`, `SCRIPT ERROR: …`.
+ */
+const ERROR_MESSAGE =
+  /^(?:(?:[A-Za-z]:)?[^\s:(]*\.\w+(?::\d+(?::\d+)?|\(\d+(?:,\d+)?\))(?:: | - ))?(?:[A-Za-z]+ )?error(?: [A-Z]+\d+|\[\w+\])?: \S/iu;
 /** Matches expected and actual values of a test: Jest, Vitest, Chai, Rust. */
 const COMPARED_VALUE = /^(?:expected|received|actual|got|want|left|right)(?: \w+)?: +\S/iu;
 /** Matches lines of package managers and build tools that report a failed command without the reason. */
@@ -36,7 +42,7 @@ const DURATION = /\d+(?:\.\d+)? ?(?:ms|s|min)\b/gu;
  * the exit code.
  */
 const COUNT_OF_FAILURES =
-  /^FAIL|--- FAIL|✗|✖|\b[1-9]\d* (?:fail(?:ed|ing|ures?)?|errors?)\b|\b(?:[Ff]ail(?:ed|ures?)?|[Ee]rrors?)(?:[=:] ?| )[1-9]/u;
+  /^FAIL|--- FAIL|✗|✖|\b[1-9]\d* (?:fail(?:ed|ing|ures?)?|errors?|issues?|problems?)\b|\b(?:[Ff]ail(?:ed|ures?)?|[Ee]rrors?)(?:[=:] ?| )[1-9]/u;
 
 /** The number of characters that are examined of a line. */
 const LOOKED_AT = 400;
@@ -92,6 +98,12 @@ export function isFigure(line: string): boolean {
 export function countsNothing(figure: string): boolean {
   const counts = figure.slice(0, LOOKED_AT).replace(DURATION, '');
   return counts.includes('0') && !/[1-9]/u.test(counts);
+}
+
+/** Returns whether a line of an output is a program's message about an error, or a build tool's report on a failure. */
+export function isErrorMessage(line: string): boolean {
+  const text = line.slice(0, LOOKED_AT);
+  return ERROR_MESSAGE.test(text) || EXCEPTION.test(text) || FROM_PACKAGE_MANAGER.test(text);
 }
 
 /** Returns whether a line with a count reports a failure. */

@@ -23,6 +23,7 @@ const OUTPUT_FILTERS =
   /\s*(?:\d|&)?>\s*(?:&\d|\/dev\/null)(?=\s*(?:$|[|&]|\d>&))|\s*\|\s*(?:head|tail)(?:\s+-[^\s|]+)*(?:\s+\d+)?(?=\s*(?:$|[|&]))/g;
 /** Matches at most eight filters. Otherwise, a script that consists only of filters would take quadratic time. */
 const LAST_OUTPUT_FILTERS = new RegExp(`(?:${OUTPUT_FILTERS.source}){1,8}$`);
+const QUOTED = /"(?:[^"\\]|\\.)*"|'[^']*'/gs;
 const CONTINUED = /\\\n\s*/g;
 const KEYWORD = /^(?:do|then|else|time)\s+/;
 /** Matches commands that only change the folder, print, wait or end a block. */
@@ -38,6 +39,22 @@ export function shellScript(script: string): ShellScript {
 /** Returns a command line without filters at its end, so that two runs are equal if only their filters differ. */
 export function withoutOutputFilters(line: string): string {
   return line.replace(LAST_OUTPUT_FILTERS, '');
+}
+
+/** Matches the operators after which the exit code of what comes before is lost. `&&` keeps it. */
+const LOSES_EXIT_CODE = /[|;\n]/;
+/** Matches programs that print or search what already exists. The errors in their output are not their own. */
+const PRINTS_OTHERS =
+  /^(?:cat|bat|head|tail|nl|less|more|sed|awk|[ef]?grep|rg|ag|ack|find|fd|ls|tree|jq|Get-Content|gc|Select-String|git\s+(?:-\S+\s+)*(?:diff|show|log|grep|blame))(?![\w-])/i;
+
+/**
+ * Returns whether a script may have failed although its exit code is 0, as in `npm test | tail`. False if the script
+ * only prints or searches texts.
+ */
+export function mayHideFailure(script: ShellScript, command: string): boolean {
+  const { shell } = withoutHeredocs(command.slice(0, LONGEST_SCRIPT));
+  const bare = shell.slice(0, LONGEST_COMMANDS).replace(CONTINUED, ' ').trim().replace(QUOTED, '');
+  return LOSES_EXIT_CODE.test(bare) && effectiveCommands(script).some((each) => !PRINTS_OTHERS.test(each));
 }
 
 /** Returns the commands that have an effect, or all commands if none has an effect. */

@@ -52,6 +52,53 @@ describe('The current state in the notes', () => {
     assert.equal(stateAfter(['npx tsc', '', 0]), '');
   });
 
+  it('contains the errors that a command printed although a filter hid its exit code', () => {
+    const error = "src/lamp.ts(3,1): error TS2304: Cannot find name 'dim'.";
+    for (const command of [
+      'npx tsc | head -20',
+      'npx tsc 2>&1 | grep lamp',
+      'npx tsc; echo done',
+      'npx tsc || true',
+    ])
+      assert.match(
+        stateAfter([command, `> tsc\n${error}\nnpm error code 2`, 0]),
+        /^npx tsc.* → ended\nsrc/u,
+        command,
+      );
+    for (const line of [
+      ...[
+        'src/lamp.c:3:5: fatal error: x.h: No such file',
+        'src/lamp.ts:3:1 - error TS2304: no dim',
+        'error[E0308]: no',
+      ],
+      ...[
+        'SCRIPT ERROR: Parse Error: no dim',
+        'TypeError: dim is not a function',
+        'npm error code ELIFECYCLE',
+      ],
+    ])
+      assert.equal(stateAfter(['make lamp | tail -5', line, 0]), `make lamp → ended\n${line}`, line);
+    assert.equal(stateAfter(['npx tsc | head', error, 0], ['npx tsc | tail', '', 0]), 'npx tsc → ok');
+    assert.equal(
+      stateAfter(['make check | tail', 'lamp.go:3:1: unused (revive)\n2 issues:', 0]),
+      ['make check → ended', '2 issues:'].join('\n'),
+    );
+  });
+
+  it('does not contain errors that a command only printed from elsewhere, or that its exit code denies', () => {
+    const error = "src/lamp.ts(3,1): error TS2304: Cannot find name 'dim'.";
+    for (const command of [
+      'cat build.log | head',
+      'grep -rn error . | head',
+      'git log | head',
+      'npx tsc',
+      'cd a && npx tsc',
+    ])
+      assert.equal(stateAfter([command, error, 0]), '', command);
+    assert.equal(stateAfter(['npm test | tail', 'Error: no lamp\n35 passed', 0]), 'npm test → ok\n35 passed');
+    assert.equal(stateAfter(['echo "a | b"', error, 0]), '');
+  });
+
   it('contains the last outcomes of at most eight commands, newest first', () => {
     const runs = Array.from({ length: 10 }, (_, at): CommandRun => [`make ${String(at)}`, '1 passed', 0]);
     const shown = stateAfter(...runs).match(/make \d/gu) ?? [];
