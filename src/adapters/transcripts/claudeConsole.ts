@@ -17,6 +17,9 @@ const RESULT = /^\s{1,4}⎿\s?(.*)$/u;
 const LEAST_WIDTH = 60;
 /** Matches the frames and horizontal lines that Claude Code draws around texts. */
 const FRAME = /^(?:[╭╰│]|={20,}|─{20,})/u;
+/** Matches the text that the terminal shows as the result of a call that failed, was interrupted or was refused. */
+const FAILED =
+  /^(?:Error: |No \(tell Claude what to do differently\)$|Interrupted (?:by user$|· What should Claude do instead\?$))/u;
 const CALL = /^([A-Z][\w-]*(?: [A-Z][\w-]*){0,3})\((.*?)\)?…?$/su;
 
 function detect(head: TranscriptHead): boolean {
@@ -96,7 +99,7 @@ class ScreenBlock {
     const callId = turns.nextCallId();
     const [name, argument] = call === null ? [text, ''] : [call[1] ?? '', call[2] ?? ''];
     turns.addAssistant([shownCall(callId, name, argument)]);
-    if (this.#hasResult) turns.addResult(callId, result);
+    if (this.#hasResult) turns.addResult(callId, result, FAILED.test(result));
   }
 }
 

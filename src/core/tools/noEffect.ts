@@ -16,6 +16,7 @@ const REFUSED: readonly string[] = [
   // Claude Code, and sessions copied from it.
   "The user doesn't want to proceed with this tool use.",
   "The user doesn't want to take this action right now.",
+  'No (tell Claude what to do differently)',
   'User rejected update to ',
   'User rejected write to ',
   // OpenCode, Codex, Cline and its forks.

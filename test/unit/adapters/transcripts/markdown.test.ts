@@ -138,6 +138,25 @@ const consoleLines: readonly MarkdownCase[] = [
     ],
   },
   {
+    what: 'results of calls that failed, were refused or were interrupted as errors',
+    lines: [
+      ...['⏺ Bash(make)', '  ⎿  Error: no lamp', '     at pier 3'],
+      ...['⏺ Bash(rm a)', '  ⎿ \u00a0No (tell Claude what to do differently)'],
+      ...['⏺ Bash(ls)', '  ⎿  Interrupted · What should Claude do instead?'],
+      ...['⏺ Bash(cat log)', '  ⎿  No Error: fine', '     Error: no lamp'],
+    ],
+    messages: [
+      'assistant: Bash#shown-1({"command":"make"})',
+      'tool: Error: no lamp\nat pier 3 callId="shown-1" toolName="Bash" isError=true',
+      'assistant: Bash#shown-2({"command":"rm a"})',
+      'tool: No (tell Claude what to do differently) callId="shown-2" toolName="Bash" isError=true',
+      'assistant: Bash#shown-3({"command":"ls"})',
+      'tool: Interrupted · What should Claude do instead? callId="shown-3" toolName="Bash" isError=true',
+      'assistant: Bash#shown-4({"command":"cat log"})',
+      'tool: No Error: fine\nError: no lamp callId="shown-4" toolName="Bash"',
+    ],
+  },
+  {
     what: 'a prompt as the person typed it, without the terminal’s line breaks',
     lines: [
       `> ${WIDE} and `,

@@ -18,6 +18,7 @@ describe('a tool result without a failure mark', () => {
       "[write_to_file for 'a.ts'] Result:\nThe user denied this operation.",
       '<tool_use_error>File has not been read yet.</tool_use_error>',
       'User rejected update to src/a.ts\n 1 - x',
+      'No (tell Claude what to do differently)',
       '[interrupted]',
       'The person did not allow this; nothing was done.',
       'patch rejected: writing is blocked by read-only sandbox; rejected by user approval settings',
