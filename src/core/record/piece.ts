@@ -24,6 +24,10 @@ const LEAD = /^\s*#|^\s*\*\*[^*]+\*\*\s*$|[:：][*_]*\s*$/u;
 /** Matches a list item, a table row, or an indented line. */
 const ITEM = /^\s*(?:[-*+•‣–|]|\d{1,3}[.)]\s|\s{2}\S)/u;
 const SENTENCE_END = /(?<=[.!?…]["')\]*`]{0,3}\s)(?=\S)|(?<=[。！？])/u;
+/** Matches the end of a question. */
+const QUESTION_END = /[?？؟][*_"'”’)\]]*$/u;
+/** Matches a word, unlike a path or a name in inline code. */
+const WORD = /(?:^|\s)\p{L}{2,}[,:]?\s/u;
 const LETTERS = /[\p{L}\p{M}\s]/gu;
 /**
  * A line with at least `LEAST_DATA` characters is data or program output if its share of letters and spaces is below
@@ -85,7 +89,9 @@ function withLeads(pieces: readonly Piece[]): readonly Piece[] {
 }
 
 function isData(line: string): boolean {
-  return line.length >= LEAST_DATA && (line.match(LETTERS)?.length ?? 0) < line.length * LEAST_LETTERS;
+  // A question may consist mostly of paths or inline code: “Which key, `p` or `f`?”
+  if (line.length < LEAST_DATA || (QUESTION_END.test(line) && WORD.test(line))) return false;
+  return (line.match(LETTERS)?.length ?? 0) < line.length * LEAST_LETTERS;
 }
 
 function shortParts(part: string): readonly string[] {

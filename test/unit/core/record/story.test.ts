@@ -58,6 +58,22 @@ describe('a short answer in the notes', () => {
     );
   });
 
+  it('is noted with the question even if the question consists mostly of code or paths', () => {
+    for (const question of [
+      'Which key — `p`, `\\`, or `f`?',
+      'Shall **I** write it to `docs/plans/2026-02-03-lamps.md`?',
+      'Delete ~/.lamps/2026/piers.json or ~/.lamps/2025/piers.json?',
+    ]) {
+      const messages = sessionOf(
+        person('Convert the lamps.'),
+        assistant(`All lamps are dark.\n\n${question}`),
+        person('yes, the first one'),
+      );
+      const { typed } = atOnce(storyOf(messages, countRoughly));
+      assert.equal(typed.at(-1)?.answers?.text, question);
+    }
+  });
+
   it('is noted with the chosen option', () => {
     for (const room of [60, 70, 90, 400]) {
       const text = textWith(
