@@ -11,6 +11,12 @@ const DELETION =
 /** Matches `mv` and `git mv` of names without shell expansions. The last name is the target. A comment may follow. */
 const MOVING =
   /^(?:git\s+)?mv\s+(?!(?:.*\s)?(?:-\w*t|--target))(?:-[\w-]+\s+)*([^*?[\]{}$`;|&<>()#]+)(?:\s#.*)?$/u;
+/** Matches `sed` and `perl` with arguments, up to an operator or comment outside quotes. */
+const STREAM_EDIT = /^(?:sed|perl)\s((?:"[^"]*"|'[^']*'|\\.|(?<!\s)#|[^|&<>()`#"'\\])+)/u;
+/** Matches an option with which `sed` or `perl` changes the files: `-i`, `-i.bak`, `-0pi`, `--in-place`. */
+const IN_PLACE = /^(?:-[a-zE0-9]*i|--in-place)/u;
+/** Matches an option whose value, the next word, is a script or a file with a script: `-e`, `-pe`, `-f`. */
+const TAKES_SCRIPT = /^(?:-[a-zA-Z0-9]*[eEf]|--(?:expression|file))$/u;
 const WORD = /(?:"[^"]*"|'[^']*'|\\.|[^\s"'])+/gu;
 const FILE = /^[\w@./~-]*\.[\w@./~-]*\w$/u;
 /** Matches a command that prints one file unchanged: `cat FILE`, `sed -n 1,80p FILE`, `head -50 FILE`. */
@@ -23,8 +29,8 @@ const READING_IN_POWERSHELL =
 const WRITING = /^(?:cat\s*(>>?)|tee(?:\s+(-a))?)\s*["']?([\w@./~-]+)["']?$/u;
 
 /**
- * Returns the files that a script writes, moves or deletes, in the order of its commands. `commands` may lack the
- * command of a heredoc, e.g. because the end of a long script is not parsed. The file of such a heredoc comes last.
+ * Returns the files that a script writes, edits, moves or deletes, in the order of its commands. `commands` may lack
+ * the command of a heredoc, e.g. because the end of a long script is not parsed. The file of such a heredoc comes last.
  */
 export function changedByScript({ commands, heredocs }: ShellScript): readonly FileChange[] {
   const known = new Set(commands);
@@ -37,6 +43,7 @@ export function changedByScript({ commands, heredocs }: ShellScript): readonly F
     if (heredoc !== undefined) used.add(heredoc);
     return [
       ...(heredoc === undefined ? [] : writtenFile(heredoc)),
+      ...editedFiles(command),
       ...movedFiles(command),
       ...deletedFiles(command),
     ];
@@ -80,6 +87,17 @@ function writtenFile({ command, text }: Heredoc): readonly FileChange[] {
   if (path === undefined) return [];
   const isAdded = into === '>>' || append !== undefined;
   return [{ path, operation: isAdded ? 'edit' : 'write', before: '', after: text }];
+}
+
+/** Returns the files that `sed -i` or `perl -i` edits. The command does not show the lines that it changes. */
+function editedFiles(command: string): readonly FileChange[] {
+  const words = wordsIn(STREAM_EDIT.exec(command)?.[1]).filter((word) => word !== '');
+  if (!words.some((word) => IN_PLACE.test(word))) return [];
+  const names = words.filter((word, at) => !word.startsWith('-') && !TAKES_SCRIPT.test(words[at - 1] ?? ''));
+  // Without an option for the script, the first name is the script.
+  return (words.some((word) => TAKES_SCRIPT.test(word)) ? names : names.slice(1))
+    .filter((path) => FILE.test(path))
+    .map((path) => ({ path, operation: 'edit', before: '', after: '' }));
 }
 
 /**

@@ -184,6 +184,35 @@ describe('files in the notes', () => {
     ]);
   });
 
+  it('are shown as edited if a command edited them in place', () => {
+    const [lamp, pier] = [read('src/lamp.ts'), read('src/pier.ts')];
+    for (const command of [
+      ...[
+        "sed -i 's/a/b/' src/lamp.ts",
+        "sed -i '' 's|a;b|c|g' src/lamp.ts && npm test",
+        'sed -Ei.bak s/a/b/ src/lamp.ts',
+      ],
+      ...[
+        "sed -n -i -e 's/a/b/' \\\n -e 's/src/pier.ts/' src/lamp.ts",
+        "sed --in-place '5d' src/lamp.ts 2>&1 | tail -1",
+      ],
+      ...["perl -0pi -e 's/a/b/' src/lamp.ts", "perl -i -pe 's/a/b/' src/lamp.ts # not src/pier.ts"],
+    ])
+      assert.deepEqual(
+        fileNotes(...lamp, ...pier, ...run(command)),
+        ['src/lamp.ts edited', 'src/pier.ts read'],
+        command,
+      );
+    for (const command of [
+      ...["sed 's/a/b/' src/lamp.ts", "sed -n '1,9p' src/lamp.ts", "perl -Mlib=x -pe 's/a/b/' src/lamp.ts"],
+      ...["sed -i 's/src/lamp.ts/' src/*.ts", "echo sed -i 's/a/b/' src/lamp.ts"],
+    ])
+      assert.ok(
+        fileNotes(...lamp, ...run(command)).every((line) => line.startsWith('src/lamp.ts read')),
+        command,
+      );
+  });
+
   it('come last if created and then deleted', () => {
     const overwritten = run("cat > b.ts <<'EOF'\npackage a\nEOF\nrm b.ts");
     assert.deepEqual(fileNotes(...read('b.ts'), ...overwritten, ...read('c.ts')), [
