@@ -134,8 +134,17 @@ function containsCommand(words: readonly string[], line: string, fewest: number)
     const rest = words.slice(at + 1);
     const end = rest.findIndex((next) => !SUBCOMMAND.test(next) && !next.startsWith('-'));
     const named = rest.slice(0, end < 0 ? undefined : end);
-    return named.length >= fewest && named.every((next) => given.includes(next));
+    return named.length >= fewest && named.every((next) => hasWord(given, next));
   });
+}
+
+const SHORT_OPTIONS = /^-[a-zA-Z]+$/;
+
+/** Returns whether a command has a word. Short options may be combined in any way: `-fr` and `-r -f` contain `-rf`. */
+function hasWord(given: readonly string[], word: string): boolean {
+  if (!SHORT_OPTIONS.test(word)) return given.includes(word);
+  const letters = given.filter((each) => SHORT_OPTIONS.test(each)).join('');
+  return Array.from(word).every((letter) => letters.includes(letter));
 }
 
 const LONG_OPTION = /^--[a-z][\w-]+$/;

@@ -195,6 +195,16 @@ describe('In approval requests,', () => {
       ['npm run build', 'ls tests', 'grep -r x tests'],
     ],
     ['Never use rm.', ['/bin/rm x', 'rm x'], ['docker run --rm x']],
+    [
+      'Never run `rm -rf`.',
+      ['rm -rf x', 'rm -fr x', 'rm -r -f x', 'rm x -f -rv', 'bash -c "rm -fr x"'],
+      ['rm x', 'rm -r x', 'rm -f x', 'ls -fr'],
+    ],
+    [
+      'Never run `git clean -fd`.',
+      ['git clean -dfx', 'git -C app clean -d -f'],
+      ['git clean -nd', 'git clean -f'],
+    ],
   ];
   for (const [rule, forbidden, allowed] of calledDifferently)
     it(`“${rule}” is shown for ${forbidden.join(', ')}, but not for ${allowed.join(', ')}`, () => {
