@@ -7,8 +7,18 @@ import {
   type ShellWord,
 } from './shellLine.ts';
 import { scriptOfWindowsShell } from './windowsShells.ts';
-import { ADDED_LATER, innerOf, textOf, withReplaced, WRAPPERS, type Wrapper } from './wrappers.ts';
-import { gitCommandOf, INTERPRETERS, programOf, SHELLS } from './touched.ts';
+import {
+  ADDED_LATER,
+  attachedTo,
+  innerOf,
+  scriptOfNpx,
+  textOf,
+  withReplaced,
+  WRAPPERS,
+  type Wrapper,
+} from './wrappers.ts';
+import { givesAlias, runByGit } from './gitRuns.ts';
+import { INTERPRETERS, programOf, SHELLS } from './touched.ts';
 
 export interface UnwrappedCommand {
   readonly command: ShellCommand;
@@ -27,8 +37,9 @@ const DEEPEST = 5;
 
 /**
  * Returns the commands that really run. For a program that runs other commands, such as `env`, `xargs` or `sh -c`,
- * returns only the other commands. For `find`, `fd` and programs that give other rights, such as `sudo`, also returns
- * the command itself. The same holds if another word of the command may evaluate a variable: `timeout "$((x))" ls`.
+ * returns only the other commands. For Git, `find`, `fd` and programs that give other rights, such as `sudo`, also
+ * returns the command itself. The same holds if another word of the command may evaluate a variable:
+ * `timeout "$((x))" ls`.
  */
 export function unwrappedCommand(command: ShellCommand, parse: ParseShellLine, depth = 0): Unwrapped {
   const inside = commandsInside(command, parse, depth);
@@ -56,8 +67,7 @@ function commandsInside(command: ShellCommand, parse: ParseShellLine, depth: num
   if (INTERPRETERS.test(program) && runsInput(command)) return onlyItself(command, RUNS_ITS_INPUT);
   if (CHANGING_NAMES.has(program))
     return { kind: 'commands', commands: [{ command, whyAsked: CHANGES_MEANING }] };
-  if (program === 'git' && givesAlias(command))
-    return onlyItself(command, 'its alias stands for another command');
+  if (program === 'git') return commandsOfGit(command, parse, depth);
   if (program === 'command' && /^-[vV]$/.test(command.words[1]?.value ?? '')) return onlyItself(command);
   const wrapping = WRAPPERS.get(program);
   if (wrapping === undefined) return onlyItself(command);
@@ -90,13 +100,6 @@ function runsInput({ words, input }: ShellCommand): boolean {
 function isInputFile(file: ShellWord | undefined): boolean {
   if (file?.value === undefined) return file?.text.startsWith('<(') === true;
   return /^(?:-|\/dev\/(?:stdin|fd\/\d+)|\/proc\/self\/fd\/\d+)$/.test(file.value);
-}
-
-/** Returns whether Git's own options define an alias, which may run any program: `git -c alias.x='!…' x`. */
-function givesAlias({ words }: ShellCommand): boolean {
-  return gitCommandOf(words.slice(1)).options.some(({ value = '' }) =>
-    /^(?:--config-env=)?alias\./i.test(value),
-  );
 }
 
 const CHANGING_NAMES: ReadonlySet<string> = new Set(['alias', 'enable', 'hash', 'trap', 'shopt']);
@@ -233,26 +236,23 @@ function inSubshell({ blocks }: ShellCommand): readonly Block[] {
   return [...blocks, { kind: 'shell' }];
 }
 
-/** Returns the script of `npx -c script` or `npm exec -c script`; undefined for other commands. */
-function scriptOfNpx(words: readonly ShellWord[]): ShellWord | undefined {
-  const line = words.map(({ text, value = text }) => value);
-  const begins = /^npx$|^npm (?:exec|x)$/;
-  const first = begins.test(line[0] ?? '') ? 1 : begins.test(line.slice(0, 2).join(' ')) ? 2 : undefined;
-  if (first === undefined) return undefined;
-  let at = first;
-  while (/^-(?!c$|-call(?:=|$))/.test(line[at] ?? '')) at += NPX_VALUES.test(line[at] ?? '') ? 2 : 1;
-  return /^(?:-c|--call)$/.test(line[at] ?? '') ? words[at + 1] : attachedTo(words[at], /^--call=(.*)$/s);
-}
+const SH: ShellWord = { text: 'sh', value: 'sh' };
 
-/** Matches the options of `npx` that take the next word as their value. */
-const NPX_VALUES = /^(?:-[pwC]|--(?:package|workspace|prefix|cache|userconfig))$/;
-
-/** Returns the value in the same word as its option, such as `--call=ls`. The pattern captures the value. */
-function attachedTo(word: ShellWord | undefined, option: RegExp): ShellWord | undefined {
-  const value = option.exec(word?.value ?? '')?.[1];
-  if (value !== undefined) return { text: value, value };
-  const text = option.exec(word?.text ?? '')?.[1];
-  return text === undefined ? undefined : { text };
+/** Returns Git itself, and the commands that Git runs, as in `git bisect run npm test`. */
+function commandsOfGit(command: ShellCommand, parse: ParseShellLine, depth: number): Unwrapped {
+  if (givesAlias(command.words)) return onlyItself(command, 'its alias stands for another command');
+  const commands: UnwrappedCommand[] = [{ command }];
+  for (const { words, isScript, hasUnknownFolder } of runByGit(command.words)) {
+    const inner = { ...command, words, text: textOf(words), blocks: inSubshell(command) };
+    const inside = isScript
+      ? commandsOfScript({ ...inner, words: [SH] }, words, parse, depth)
+      : unwrappedCommand(inner, parse, depth + 1);
+    if (inside.kind === 'unclear') return inside;
+    commands.push(
+      ...inside.commands.map((each) => (hasUnknownFolder ? { ...each, hasUnknownFolder } : each)),
+    );
+  }
+  return { kind: 'commands', commands };
 }
 
 /** Returns `find` itself, and the commands that `find` runs for each file. */

@@ -118,3 +118,25 @@ export function withReplaced(word: ShellWord, placeholder: string | undefined): 
 export function textOf(words: readonly ShellWord[]): string {
   return words.map(({ text }) => text).join(' ');
 }
+
+/** Returns the value in the same word as its option, such as `--call=ls`. The pattern captures the value. */
+export function attachedTo(word: ShellWord | undefined, option: RegExp): ShellWord | undefined {
+  const value = option.exec(word?.value ?? '')?.[1];
+  if (value !== undefined) return { text: value, value };
+  const text = option.exec(word?.text ?? '')?.[1];
+  return text === undefined ? undefined : { text };
+}
+
+/** Returns the script of `npx -c script` or `npm exec -c script`; undefined for other commands. */
+export function scriptOfNpx(words: readonly ShellWord[]): ShellWord | undefined {
+  const line = words.map(({ text, value = text }) => value);
+  const begins = /^npx$|^npm (?:exec|x)$/;
+  const first = begins.test(line[0] ?? '') ? 1 : begins.test(line.slice(0, 2).join(' ')) ? 2 : undefined;
+  if (first === undefined) return undefined;
+  let at = first;
+  while (/^-(?!c$|-call(?:=|$))/.test(line[at] ?? '')) at += NPX_VALUES.test(line[at] ?? '') ? 2 : 1;
+  return /^(?:-c|--call)$/.test(line[at] ?? '') ? words[at + 1] : attachedTo(words[at], /^--call=(.*)$/s);
+}
+
+/** Matches the options of `npx` that take the next word as their value. */
+const NPX_VALUES = /^(?:-[pwC]|--(?:package|workspace|prefix|cache|userconfig))$/;

@@ -37,6 +37,7 @@ describe('The fingerprint of a command’s files', () => {
     ['bundle exec ruby scripts/go.rb', 'scripts/go.rb'],
     ['uv run --with rich python scripts/go.py', 'scripts/go.py'],
     ['uv run --quiet python scripts/go.py', 'scripts/go.py'],
+    ['git bisect run ./check.sh', 'check.sh'],
     ['cd sub && make test', 'sub/Makefile'],
     ['cd sub/deep && cd .. && make test', 'sub/Makefile'],
   ];

@@ -134,6 +134,14 @@ describe('In approval requests,', () => {
       ['git -c alias.x=log x'],
     ],
     [
+      'Never push.',
+      [
+        ...['git submodule foreach git push', 'git submodule foreach "git push || true"'],
+        ...['git rebase --exec "git push -f" main', 'git bisect run git push'],
+      ],
+      ['git submodule foreach git pull', 'git rebase main'],
+    ],
+    [
       'Never use requests.',
       ['pip install requests==2.31', "pip install 'requests[socks]>=2'", 'npm install requests@^2.0.0'],
       ['pip install requests-mock==1'],
