@@ -6,8 +6,8 @@ import { sourcesOf } from '../log/sources.ts';
 /**
  * Returns the entries that stay if only the messages in `ids` are left, e.g. because the person went back to an earlier
  * message. As after a rewind, a live compaction of a missing message goes, and so do later ones, which may build on it.
- * If a message of an undone compaction is missing, no compaction can be redone, so all undone compactions and all undo
- * and redo entries go. A pin or an exclusion of a missing message goes, too. All other entries stay.
+ * If a message of a live or an undone compaction is missing, no compaction can be redone, so all undone compactions and
+ * all undo and redo entries go. A pin or an exclusion of a missing message goes, too. All other entries stay.
  */
 export function standingEntries(entries: readonly Entry[], ids: ReadonlySet<MessageId>): readonly Entry[] {
   const isWhole = (entry: Entry): boolean => neededBy(entry).every((id) => ids.has(id));
@@ -16,7 +16,7 @@ export function standingEntries(entries: readonly Entry[], ids: ReadonlySet<Mess
     compactions.flatMap(({ entry, state }) => (state === wanted ? [entry] : []));
   const [live, undone] = [inState('live'), inState('undone')];
   const firstMissing = live.findIndex((entry) => !isWhole(entry));
-  const canRedo = undone.every(isWhole);
+  const canRedo = firstMissing < 0 && undone.every(isWhole);
   const standing = [
     ...live.slice(0, firstMissing < 0 ? undefined : firstMissing),
     ...(canRedo ? undone : []),

@@ -197,18 +197,20 @@ function rewind(state: FoldState, before: MessageId): void {
   for (const id of rewound) state.rewoundIds.add(id);
   supersedeCompactions(state, rewound);
   supersedeStages(state, rewound);
-  const isGone = (id: EntryId): boolean =>
-    state.compactions.some(
-      (entry) => entry.id === id && sourcesOf(entry).some((source) => rewound.has(source)),
-    );
-  if (state.undos.flat().some(isGone)) state.undos = [];
 }
 
-/** Supersedes live compactions whose sources were rewound, and all compactions built on them. */
+/**
+ * Supersedes live compactions whose sources were rewound, and all compactions built on them. If a live or an undone
+ * compaction lost sources, nothing can be redone: the undone compactions were built on all live ones.
+ */
 function supersedeCompactions(state: FoldState, rewound: ReadonlySet<MessageId>): void {
+  const hasLost = (entry: CompactionEntry): boolean => sourcesOf(entry).some((id) => rewound.has(id));
   const live = state.compactions.filter(({ id }) => stateOf(id, state) === 'live');
-  const first = live.findIndex((entry) => sourcesOf(entry).some((id) => rewound.has(id)));
+  const first = live.findIndex(hasLost);
   if (first >= 0) live.slice(first).forEach(({ id }) => state.supersededIds.add(id));
+  const undone = new Set(state.undos.flat());
+  if (first >= 0 || state.compactions.some((entry) => undone.has(entry.id) && hasLost(entry)))
+    state.undos = [];
 }
 
 /**

@@ -52,4 +52,18 @@ describe('A redo', () => {
     built.rewind('m2');
     assert.deepEqual(built.session.redoable, []);
   });
+
+  it('is impossible after a rewind removed source messages of an earlier compaction that was not undone', () => {
+    const built = new SessionBuilder().turns(3);
+    const first = built.compaction({ folded: [{ ids: ['m3', 'm4'], as: 'summary' }] });
+    const second = built.compaction({ folded: [{ ids: ['m1', 'm2'], as: 'summary' }] });
+    built.undo(second);
+    built.rewind('m3');
+    assert.deepEqual(built.session.redoable, []);
+    built.redo(second);
+    assert.deepEqual(
+      [first, second].map((id) => liveIds(built).includes(id)),
+      [false, false],
+    );
+  });
 });
