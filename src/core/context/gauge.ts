@@ -1,4 +1,5 @@
 import type { Entry, MessageId } from '../log/entry.ts';
+import { isForgotten } from '../log/forget.ts';
 import { type Usage, personTextOf } from '../log/message.ts';
 import { accumulated } from '../memoized.ts';
 import type { TokenAccount } from './account.ts';
@@ -54,7 +55,10 @@ export function readGauge(request: GaugeRequest): Gauge {
   const sentTokens = figures.tokens - sinceTokens + toolTokens;
   const sentImageTokens = figures.imageTokens - account.ofImages(since);
   const isEstimated =
-    known < 0 || baseline === undefined || isImplausible(baseline, sentTokens, sentTokens - sentImageTokens);
+    known < 0 ||
+    baseline === undefined ||
+    isImplausible(baseline, sentTokens, sentTokens - sentImageTokens) ||
+    countsForgottenText(baseline, sentTokens, context.slice(0, known));
   const counted = figures.tokens + toolTokens;
   const after = sinceTokens + pendingTokens;
   const usedTokens = Math.round(
@@ -78,6 +82,15 @@ function isImplausible(
 ): boolean {
   if (isOfHost === true) return false;
   return isSilentOverflow(inputTokens, sentTextTokens) || isTooHigh(inputTokens, sentTokens);
+}
+
+/** Returns whether a report counts text that the person removed from the log after the request. */
+function countsForgottenText(
+  { usage: { countedTokens = 0 }, isOfHost }: UsageBaseline,
+  sentTokens: number,
+  sent: Context,
+): boolean {
+  return isOfHost !== true && countedTokens > sentTokens && sent.some(({ message }) => isForgotten(message));
 }
 
 /**
@@ -117,6 +130,7 @@ export function voidsReports(entry: Entry): boolean {
 const VOIDING: ReadonlySet<Entry['kind']> = new Set([
   'compaction',
   'undo',
+  'redo',
   'rewind',
   'exclude',
   'pin',

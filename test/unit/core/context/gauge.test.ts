@@ -6,6 +6,7 @@ import { learnedFactor, readGauge, usageBaseline, type Gauge } from '../../../..
 import { ASSUMED_WINDOW, windowOf } from '../../../../src/core/context/window.ts';
 import { hostOverhead } from '../../../../src/core/context/hostOverhead.ts';
 import type { Draft } from '../../../../src/core/log/entry.ts';
+import { forgottenIn, withoutText } from '../../../../src/core/log/forget.ts';
 import { accountOf, SessionBuilder, wordsOf } from '../../../support/sessionBuilder.ts';
 
 const window = { totalTokens: 1_250, usableTokens: 1_000, isAssumed: false };
@@ -165,6 +166,7 @@ describe('The gauge', () => {
 describe('The usage reported by a provider', () => {
   const changes: readonly Draft[] = [
     { kind: 'undo', compactions: ['e9'] },
+    { kind: 'redo', compactions: ['e9'] },
     { kind: 'rewind', before: 'm9' },
     { kind: 'pin', target: 'm1', on: true },
     { kind: 'exclude', target: 'm1', on: true },
@@ -187,6 +189,25 @@ describe('The usage reported by a provider', () => {
     staged.stage('A', 'm1', 'm2');
     assert.equal(usageBaseline(compacted.entries), undefined);
     assert.equal(usageBaseline(staged.entries), undefined);
+  });
+
+  it('is ignored while it counts text that was forgotten later', () => {
+    const [builder, pasted] = [new SessionBuilder(), wordsOf(500)];
+    const id = builder.user(pasted);
+    const answer = (inputTokens: number, countedTokens: number): void =>
+      void builder.message({
+        role: 'assistant',
+        parts: [{ type: 'text', text: 'Read.' }],
+        usage: { inputTokens, outputTokens: 1, countedTokens },
+      });
+    const read = (): Gauge => gaugeOf(builder, { baseline: usageBaseline(builder.entries) ?? assert.fail() });
+    answer(600, 504);
+    assert.equal(read().isEstimated, false);
+    const forgotten = forgottenIn(builder.entries, id);
+    builder.entries.splice(0, Infinity, ...builder.entries.map((entry) => withoutText(entry, forgotten)));
+    assert.deepEqual([read().isEstimated, read().usedTokens], [true, accountOf().ofContext(builder.context)]);
+    answer(30, accountOf().ofContext(builder.context));
+    assert.deepEqual([read().isEstimated, read().usedTokens], [false, 30 + 5]);
   });
 
   it('is ignored if our own count is missing', () => {
