@@ -3,7 +3,7 @@ import type { MessageClass } from '../context/classify.ts';
 import type { ChosenFate } from '../context/fate.ts';
 import { conversationGroups, idsOf, messagesOf, type Group } from '../context/groups.ts';
 import { openQuestion } from '../context/openQuestion.ts';
-import { withoutReasoning } from '../context/project.ts';
+import { treatmentsOf, withoutReasoning } from '../context/project.ts';
 import type { MessageId } from '../log/entry.ts';
 import { lengthOf, personTextOf } from '../log/message.ts';
 import type { Session, SessionMessage } from '../log/session.ts';
@@ -17,7 +17,8 @@ export interface Unit {
   readonly turn: number;
   /**
    * Whether the unit must stay unchanged: it is pinned, the person's newest message, or a question that waits for the
-   * person.
+   * person. After a rewind or an exclusion, the newest message may be one that an earlier compaction folded. Such a
+   * message is not fixed, because only the notes stand for it.
    */
   readonly isFixed: boolean;
 }
@@ -34,7 +35,9 @@ export interface PlanUnit extends Unit {
 }
 
 /** Returns the conversation's units, oldest first, without the groups whose head is excluded. */
-export function unitsOf({ messages, excludedIds, pinnedIds }: Session): readonly Unit[] {
+export function unitsOf(session: Session): readonly Unit[] {
+  const { messages, excludedIds, pinnedIds } = session;
+  const { folded } = treatmentsOf(session);
   const groups = conversationGroups(messages).filter(({ head }) => !excludedIds.has(head.id));
   const newest = groups.findLast(isPrompt);
   const asked = openQuestion({ messages })?.id;
@@ -45,7 +48,9 @@ export function unitsOf({ messages, excludedIds, pinnedIds }: Session): readonly
       group,
       messages: messagesOf(group),
       turn: Math.max(0, turn),
-      isFixed: group === newest || idsOf(group).some((id) => id === asked || pinnedIds.has(id)),
+      isFixed:
+        idsOf(group).some((id) => pinnedIds.has(id)) ||
+        ((group === newest || group.head.id === asked) && !folded.has(group.head.id)),
     };
   });
 }

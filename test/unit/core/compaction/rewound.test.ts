@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import { compact } from '../../../../src/core/compaction/plan/compact.ts';
+import { shortenAlone } from '../../../../src/core/compaction/plan/wishes.ts';
 import { STRATEGIES } from '../../../../src/core/compaction/strategies.ts';
 import type { MessageId } from '../../../../src/core/log/entry.ts';
 import { EngineHarness, fillTo, settle } from '../../../support/engineHarness.ts';
-import { told, wordsOf } from '../../../support/sessionBuilder.ts';
+import { viewOf } from '../../../support/compactionView.ts';
+import { SessionBuilder, told, wordsOf } from '../../../support/sessionBuilder.ts';
 
 const contextOf = (engine: EngineHarness): string => told(engine.builder.context).join('\n');
 
@@ -57,4 +60,29 @@ describe('After a rewind', () => {
     assert.equal(engine.runs.at(-1)?.reason, 'superseded');
     assert.doesNotMatch(contextOf(engine), /harbour/u);
   });
+});
+
+describe('If the person’s newest message was folded by an earlier compaction', () => {
+  const changes: readonly [string, (builder: SessionBuilder, next: MessageId) => void][] = [
+    ['a rewind to the message after it', (builder, next) => void builder.rewind(next)],
+    ['an exclusion of the message after it', (builder, next) => void builder.exclude(next)],
+  ];
+  for (const [change, make] of changes)
+    it(`the next notes keep its words after ${change}`, () => {
+      const builder = new SessionBuilder().turns(4);
+      const folded = builder.user('Always call the class HarbourMaster.');
+      builder.says(wordsOf(60));
+      const next = builder.user('Go on with it.');
+      builder.says(wordsOf(60));
+      const wishes = { range: { first: 'm1', last: folded } };
+      const first = compact(viewOf(builder), { by: 'person', wishes });
+      assert.ok(first.run && first.draft.folded.some(({ ids }) => ids.includes(folded)));
+      builder.append(first.draft);
+      make(builder, next);
+      builder.append({ kind: 'notesEdited', text: 'Ask Ada first', on: true });
+      const second = compact(viewOf(builder), { by: 'person', wishes: shortenAlone(folded) });
+      assert.ok(second.run);
+      assert.match(told(second.context).join('\n'), /HarbourMaster/u);
+      assert.match(second.plan.refused[0]?.sentence ?? '', /An earlier compaction removed this message/u);
+    });
 });
