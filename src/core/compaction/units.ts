@@ -3,6 +3,7 @@ import type { MessageClass } from '../context/classify.ts';
 import type { ChosenFate } from '../context/fate.ts';
 import { conversationGroups, idsOf, messagesOf, type Group } from '../context/groups.ts';
 import { openQuestion } from '../context/openQuestion.ts';
+import { withoutExcludedText } from '../context/included.ts';
 import { treatmentsOf, withoutReasoning } from '../context/project.ts';
 import type { MessageId } from '../log/entry.ts';
 import { lengthOf, personTextOf } from '../log/message.ts';
@@ -34,11 +35,16 @@ export interface PlanUnit extends Unit {
   readonly wish?: ChosenFate;
 }
 
-/** Returns the conversation's units, oldest first, without the groups whose head is excluded. */
+/**
+ * Returns the conversation's units, oldest first, without the groups whose head is excluded and without the texts of
+ * excluded results.
+ */
 export function unitsOf(session: Session): readonly Unit[] {
   const { messages, excludedIds, pinnedIds } = session;
   const { folded } = treatmentsOf(session);
-  const groups = conversationGroups(messages).filter(({ head }) => !excludedIds.has(head.id));
+  const groups = conversationGroups(messages)
+    .filter(({ head }) => !excludedIds.has(head.id))
+    .map((group) => withoutExcludedResults(group, session));
   const newest = groups.findLast(isPrompt);
   const asked = openQuestion({ messages })?.id;
   let turn = -1;
@@ -53,6 +59,11 @@ export function unitsOf(session: Session): readonly Unit[] {
         ((group === newest || group.head.id === asked) && !folded.has(group.head.id)),
     };
   });
+}
+
+function withoutExcludedResults(group: Group, session: Session): Group {
+  if (!group.results.some(({ id }) => session.excludedIds.has(id))) return group;
+  return { ...group, results: group.results.map((result) => withoutExcludedText(result, session)) };
 }
 
 /** Returns whether the group is a message by the person. */

@@ -3,6 +3,7 @@ import { personTextOf, spokenTextOf } from '../log/message.ts';
 import { textOfLine, type NotesLine } from '../log/notesLine.ts';
 import { liveCompactions, type Session } from '../log/session.ts';
 import { titleOf } from '../text/titleOf.ts';
+import { includedMessages } from './included.ts';
 import { standingBlocks } from './record.ts';
 import { withoutRecordMarks } from './recordMarks.ts';
 
@@ -17,8 +18,9 @@ const MOST_CHARACTERS = 4_000;
 export function briefOf(session: Session, planned: readonly RecordBlock[], isQuoted: boolean): string {
   const blocks = standingBlocks([...liveCompactions(session), { blocks: planned }]);
   const notes = blocks.flatMap(({ lines }) => lines.map((line) => noteText(line, isQuoted)));
-  const asked = session.messages.findLast(({ message }) => personTextOf(message).trim() !== '');
-  const answered = session.messages.findLast(
+  const messages = includedMessages(session);
+  const asked = messages.findLast(({ message }) => personTextOf(message).trim() !== '');
+  const answered = messages.findLast(
     ({ message }) => message.role === 'assistant' && spokenTextOf(message).trim() !== '',
   );
   const said = [

@@ -4,12 +4,12 @@ import { foldSession, liveCompactions, type Session, type SessionMessage } from 
 import { memoized } from '../memoized.ts';
 import { mapInSteps, type Steps } from '../steps.ts';
 import type { Context, ContextItem } from './context.ts';
+import { withoutExcludedText } from './included.ts';
 import { conversationGroups, groupMessages, idsOf, isOrphanResult, type Group } from './groups.ts';
 import { INTERRUPTED } from '../tools/noEffect.ts';
 import { openingItem, recordItem } from './record.ts';
 import { replaceText } from './replaceText.ts';
 
-const EXCLUDED_RESULT = '[excluded by the person]';
 /** The label of a tool result without a call. The result gets the user role, but the person did not write it. */
 export const LOST_RESULT = 'tool-result';
 
@@ -256,13 +256,8 @@ function messageItem(
 ): ContextItem {
   const { id, message } = said;
   const entries = [id];
-  if (session.excludedIds.has(id) && message.role === 'tool') {
-    return {
-      message: { ...message, parts: [{ type: 'text', text: EXCLUDED_RESULT }] },
-      treatment: 'excluded',
-      entries,
-    };
-  }
+  const unseen = withoutExcludedText(said, session);
+  if (unseen !== said) return { message: unseen.message, treatment: 'excluded', entries };
   if (treatment !== undefined)
     return { message: replaceText(message, treatment), treatment: treatment.as, entries };
   if (session.pinnedIds.has(id)) return { message: withoutReasoning(message), treatment: 'pinned', entries };

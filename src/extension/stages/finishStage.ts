@@ -1,3 +1,4 @@
+import { includedMessages } from '../../core/context/included.ts';
 import { digestOf, withGiven, type GivenStage } from '../../core/record/stageDigest.ts';
 import type { StageEntry } from '../../core/log/entry.ts';
 import type { LiveSession } from '../../core/session/liveSession.ts';
@@ -19,10 +20,12 @@ export async function finishStage(
   const [first] = messages;
   const last = messages.at(-1);
   if (first === undefined || last === undefined) return undefined;
+  const { excludedIds, ruleWords } = live.session;
+  const included = includedMessages({ messages, excludedIds });
   return (await live.append({
     kind: 'stage',
     by,
-    ...withGiven(digestOf(messages, live.session.ruleWords), given),
+    ...withGiven(digestOf(included, ruleWords), given),
     first: first.id,
     last: last.id,
     messageCount: messages.length,

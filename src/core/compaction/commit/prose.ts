@@ -1,5 +1,6 @@
 import type { CancelSignal } from '../../cancellation.ts';
 import { SummaryError, type Summarize, type Summary, type SummaryRequest } from '../../summary/summary.ts';
+import { includedMessages } from '../../context/included.ts';
 import type { MessageId, RecordBlock } from '../../log/entry.ts';
 import { textOfLines } from '../../log/notesLine.ts';
 import { editedLines } from '../../record/editedNotes.ts';
@@ -78,7 +79,7 @@ function* summaryRequest({ plan: { request }, plan, newlyFolded, folded }: Prepa
   return {
     // Takes the messages from the session, where they are in the order of the log. `Prepared.folded` has another order:
     // the tool results of a group are in the order of their calls.
-    folded: request.session.messages.filter(({ id }) => toSummarize.has(id)),
+    folded: includedMessages(request.session).filter(({ id }) => toSummarize.has(id)),
     shown,
     ...(earlier.length === 0 ? {} : { earlier: earlier.join('\n\n') }),
     notes: notes?.lines ?? [],
@@ -101,14 +102,14 @@ function shownAmong(
   { working, request: { session } }: Prepared['plan'],
   toSummarize: ReadonlySet<MessageId>,
 ): readonly SessionMessage[] {
-  const { messages } = session;
+  const messages = includedMessages(session);
   const fixed = new Set(
     working.units.flatMap((unit) => (unit.isFixed ? unit.messages.map(({ id }) => id) : [])),
   );
   const isPersons = ({ message }: SessionMessage): boolean => personTextOf(message).trim() !== '';
   const last = messages.findLastIndex(({ id }) => toSummarize.has(id));
   const newest = messages.findLast(isPersons)?.id;
-  const away = new Set([...session.excludedIds, ...allLeftOut(session, working)]);
+  const away = allLeftOut(session, working);
   return messages.filter((each, index) => {
     if (toSummarize.has(each.id)) return true;
     const helps = each.id === newest || (index < last && (fixed.has(each.id) || isPersons(each)));

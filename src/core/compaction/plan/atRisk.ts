@@ -1,3 +1,4 @@
+import { includedMessages } from '../../context/included.ts';
 import { namesOf } from '../../tools/namesOf.ts';
 import type { MessageId } from '../../log/entry.ts';
 import { sanitized } from '../../text/lines.ts';
@@ -31,7 +32,7 @@ export function atRisk(prepared: Prepared): readonly AtRisk[] {
   const { plan, draft, context } = prepared;
   const { working, request } = plan;
   const isLeaving = (id: MessageId): boolean => working.folded.has(id) || working.replaced.has(id);
-  const leaving = request.session.messages.filter(({ id }) => isLeaving(id));
+  const leaving = includedMessages(request.session).filter(({ id }) => isLeaving(id));
   const shown = contextTexts(context, draft.replaced, request.session);
   const isShown = (text: string): boolean => shown.some((each) => each.text.includes(text));
   const files = filesAtRisk(leaving, isShown);

@@ -1,3 +1,4 @@
+import { includedMessages } from '../../context/included.ts';
 import { projectInSteps, projectSession, treatmentsOf } from '../../context/project.ts';
 import type { ContextItem } from '../../context/context.ts';
 import type { Notes } from '../../record/notes.ts';
@@ -89,7 +90,7 @@ export function* withReceipt({ receiptCovers, ...tried }: Tried): Steps<Prepared
   const { session } = tried.plan.request;
   const { event, ...bare } = tried.draft;
   const receipt = yield* writeReceipt({
-    before: session.messages.filter(({ id }) => receiptCovers.has(id)),
+    before: includedMessages(session).filter(({ id }) => receiptCovers.has(id)),
     ruleWords: session.ruleWords,
     shown: contextTexts(tried.context, bare.replaced, session),
   });

@@ -39,7 +39,8 @@ export const plannedFates = memoized(({ working, request }: Plan): PlannedFates 
   // which the rest of the message can be looked up.
   const countsAsWhole = (unit: PlanUnit): boolean => unit.isRecent && folded.length > 0;
   const textShown = (unit: PlanUnit, { id, message }: SessionMessage): ShownText => {
-    const short = countsAsWhole(unit) ? undefined : (working.replaced.get(id) ?? earlier.replaced.get(id));
+    const isWhole = countsAsWhole(unit) || request.session.excludedIds.has(id);
+    const short = isWhole ? undefined : (working.replaced.get(id) ?? earlier.replaced.get(id));
     if (short === undefined) return { text: textOf(message), message };
     return { text: short.ofClient === true ? textOf(replaceText(message, short)) : short.text };
   };

@@ -53,6 +53,13 @@ describe('a finished stage', () => {
     assert.equal(stage?.detailed, 'Asked: Build it.');
   });
 
+  it('does not quote a message that the person excluded', async () => {
+    await says('Never mind the lighthouse.', 'Build the harbour.');
+    await live.append({ kind: 'exclude', target: 'm1', on: true });
+    const stage = await finishStage(live, { by: 'person' });
+    assert.deepEqual([stage?.first, stage?.detailed], ['m1', 'Asked: Build the harbour.']);
+  });
+
   it('needs a title and a list of at most twenty decisions if the model finishes the stage', async () => {
     await says('one', 'two');
     const ask = async (title: string, count: number): Promise<readonly unknown[]> => {
