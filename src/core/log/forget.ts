@@ -10,7 +10,7 @@ import type {
   SecretSpan,
   StageEntry,
 } from './entry.ts';
-import { textOf, withoutOpaque, type Message } from './message.ts';
+import { textOf, toolCallsOf, withoutOpaque, type Message } from './message.ts';
 import type { NotesEditEntry } from './notesEdit.ts';
 import { blockOf, isHeading, textOfLine, type NotesLine } from './notesLine.ts';
 import { worksWithMarks } from './secretMark.ts';
@@ -25,6 +25,8 @@ const FORGOTTEN = '[forgotten at the person’s request]';
 export interface Forgotten {
   readonly ids: ReadonlySet<MessageId>;
   readonly own: OwnWords;
+  /** The results of calls in these messages. The short form of a result quotes its call. */
+  readonly answers: ReadonlySet<MessageId>;
 }
 
 /** Does the same as `forgottenInSteps`, without pauses. */
@@ -41,7 +43,13 @@ export function* forgottenInSteps(entries: readonly Entry[], id: MessageId): Ste
     messages.flatMap((entry) => (ids.has(entry.id) === areForgotten ? [entry.message] : []));
   const own = new OwnWords(messagesThat(true).map(textWithoutHeads).join('\n'));
   yield* own.exclude(messagesThat(false).map(textOf));
-  return { ids, own };
+  const calls = new Set(
+    messagesThat(true)
+      .flatMap(toolCallsOf)
+      .map(({ callId }) => callId),
+  );
+  const answers = messages.filter(({ message }) => message.role === 'tool' && calls.has(message.callId));
+  return { ids, own, answers: new Set(answers.map(({ id }) => id)) };
 }
 
 /** Matches the line above a message's text or excerpt in a result of recall. */
@@ -75,11 +83,7 @@ export function withoutText(entry: Entry, forgotten: Forgotten): Entry {
       const { v, id, at, kind } = entry;
       const secrets = numbersTaken(entry);
       return {
-        v,
-        id,
-        at,
-        kind,
-        message: forgottenMessage(entry.message),
+        ...{ v, id, at, kind, message: forgottenMessage(entry.message) },
         ...(secrets.length > 0 && { secrets }),
       };
     }
@@ -168,15 +172,26 @@ function isAbout(entry: CompactionEntry, ids: Forgotten['ids']): boolean {
   );
 }
 
-/** Removes texts that came from the messages, and all samples of the receipt, since the samples name no sources. */
-function forgottenCompaction(entry: CompactionEntry, { ids, own }: Forgotten): CompactionEntry {
-  const blocks = entry.blocks.map((block) => forgottenBlock(block, { ids, own }));
+/**
+ * Removes texts that came from the messages, and all samples of the receipt, since the samples name no sources. Also
+ * removes texts with words of the messages: samples may come from messages that only an earlier compaction names, and
+ * the short form of a result quotes the call.
+ */
+function forgottenCompaction(entry: CompactionEntry, forgotten: Forgotten): CompactionEntry {
+  const { ids, own, answers } = forgotten;
+  const blocks = entry.blocks.map((block) => forgottenBlock(block, forgotten));
   const event = forgottenEvent(entry.event, own);
-  const isChanged = blocks.some((block, index) => block !== entry.blocks[index]);
+  const samples = [...entry.receipt.constraintsRecallable, ...entry.receipt.sampleRecallable];
+  const replaced = entry.replaced.map((message) => {
+    const { id, as, text } = message;
+    if (ids.has(id)) return { id, as, text: FORGOTTEN };
+    return answers.has(id) && own.areIn(text) ? { ...message, text: FORGOTTEN } : message;
+  });
+  const isChanged =
+    replaced.some((message, index) => message !== entry.replaced[index]) ||
+    blocks.some((block, index) => block !== entry.blocks[index]) ||
+    own.areIn(samples.join('\n'));
   if (!isChanged && event === entry.event && !isAbout(entry, ids)) return entry;
-  const replaced = entry.replaced.map((message) =>
-    ids.has(message.id) ? { id: message.id, as: message.as, text: FORGOTTEN } : message,
-  );
   const receipt = { ...entry.receipt, constraintsRecallable: [], sampleRecallable: [] };
   return { ...entry, replaced, blocks, receipt, event };
 }

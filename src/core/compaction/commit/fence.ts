@@ -1,5 +1,6 @@
 import { treatmentsOf } from '../../context/project.ts';
 import type { MessageId } from '../../log/entry.ts';
+import { isForgotten } from '../../log/forget.ts';
 import { type Message, textOf } from '../../log/message.ts';
 import { type Session, liveCompactions } from '../../log/session.ts';
 import { memoized } from '../../memoized.ts';
@@ -14,7 +15,9 @@ export interface Fence {
  * Returns whether everything that the compaction or summary depends on is unchanged:
  * - the live compactions
  * - the treatment, pin and exclusion of each message in `ids`, and whether the message is on the live branch
- * - the length of each message's text. It changes if a text is forgotten. Notes must not contain forgotten texts.
+ * - the length of each message's text
+ * - whether the text of an earlier message was forgotten, even of a message that is not in `ids`: a model is shown more
+ *   messages than it summarizes, and no summary may contain a forgotten text
  *
  * New messages and pins of other messages make no difference. First compares the objects of the two sessions, and reads
  * single messages only if the objects differ.
@@ -29,7 +32,7 @@ export function isUnchanged({ session: then, ids }: Fence, now: Session): boolea
     ((then.compactions === now.compactions && then.keptOut === now.keptOut) || isSame(fatesIn)) &&
     (then.pinnedIds === now.pinnedIds || isSame(pinsIn)) &&
     (then.excludedIds === now.excludedIds || isSame(exclusionsIn)) &&
-    (hasGrown(then.messages, now.messages) || isSame(lengthsIn))
+    (hasGrown(then.messages, now.messages) || (isSame(lengthsIn) && !isAnyForgotten(then, now)))
   );
 }
 
@@ -65,6 +68,12 @@ function exclusionsIn({ excludedIds }: Session): (id: MessageId) => boolean {
 function lengthsIn({ messages }: Session): (id: MessageId) => number | undefined {
   const lengths = new Map(messages.map(({ id, message }) => [id, textLength(message)]));
   return (id) => lengths.get(id);
+}
+
+/** Returns whether the person removed the text of an earlier message from the log. */
+function isAnyForgotten(then: Session, now: Session): boolean {
+  const wasForgotten = new Map(then.messages.map(({ id, message }) => [id, isForgotten(message)]));
+  return now.messages.some(({ id, message }) => wasForgotten.get(id) === false && isForgotten(message));
 }
 
 const textLength = memoized((message: Message) => textOf(message).length);

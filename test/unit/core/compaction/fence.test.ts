@@ -2,9 +2,12 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { isUnchanged } from '../../../../src/core/compaction/commit/fence.ts';
 import { treatmentsOf } from '../../../../src/core/context/project.ts';
+import { STRATEGIES } from '../../../../src/core/compaction/strategies.ts';
 import type { MessageId } from '../../../../src/core/log/entry.ts';
+import { forgottenIn, withoutText } from '../../../../src/core/log/forget.ts';
 import { textOf } from '../../../../src/core/log/message.ts';
 import { liveCompactions, SessionFold, type Session } from '../../../../src/core/log/session.ts';
+import { EngineHarness, settle } from '../../../support/engineHarness.ts';
 import { history } from '../../../support/sessionArbitrary.ts';
 import { SessionBuilder } from '../../../support/sessionBuilder.ts';
 
@@ -46,5 +49,27 @@ describe('The fence around the sources of a background result', () => {
         }
       }),
     );
+  });
+});
+
+describe('A summary that a model is writing', () => {
+  it('is discarded if a message that the model was shown, but does not summarize, is forgotten', async () => {
+    const engine = new EngineHarness({ hasModel: true, strategy: STRATEGIES.summarize });
+    const { builder, compactor } = engine;
+    builder.turns(10, 50);
+    const id = builder.user('The pass phrase is heron-quay-77.');
+    await compactor.compactNow();
+    await settle();
+    const { folded, shown = [] } = engine.awaited.request;
+    assert.deepEqual(
+      [folded, shown].map((messages) => messages.some((each) => each.id === id)),
+      [false, true],
+    );
+    const forgotten = forgottenIn(builder.entries, id);
+    builder.entries.splice(0, Infinity, ...builder.entries.map((entry) => withoutText(entry, forgotten)));
+    engine.awaited.succeed('They ask about heron-quay-77.');
+    await compactor.settled();
+    assert.doesNotMatch(JSON.stringify(builder.entries), /heron/u);
+    assert.equal(engine.runs.at(-1)?.reason, 'superseded');
   });
 });

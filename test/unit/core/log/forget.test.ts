@@ -238,6 +238,31 @@ describe('Forgetting the text of a message', () => {
     assert.doesNotMatch(JSON.stringify(forget(builder, id)), /heron/u);
   });
 
+  it('removes the receipt’s samples from a later compaction that does not name the message', () => {
+    const builder = new SessionBuilder();
+    const id = builder.user('Never print heron-quay-77.');
+    const { receipt } = emptyCompaction;
+    builder.compaction({ folded: [{ ids: [id], as: 'summary' }] });
+    builder.compaction({ receipt: { ...receipt, constraintsRecallable: ['Never print heron-quay-77.'] } });
+    builder.compaction({ receipt: { ...receipt, sampleRecallable: ['heron-quay-77'] } });
+    assert.doesNotMatch(JSON.stringify(forget(builder, id)), /heron/u);
+  });
+
+  it('removes the short form of a result if it quotes the forgotten call', () => {
+    const builder = new SessionBuilder();
+    const [call, result] = builder.tool('bash', { command: 'login heron-quay-77' }, 'in');
+    const [other] = builder.tool('bash', { command: 'ls' }, 'src');
+    const replaced = [
+      { id: result, as: 'stub', text: `[bash login heron-quay-77 · 1 line · recall ${result}]` },
+      { id: other, as: 'stub', text: '', arguments: { call2: '{"command":"…"}' } },
+    ] as const;
+    builder.compaction({ replaced });
+    const after = forget(builder, call);
+    assert.doesNotMatch(JSON.stringify(after), /heron/u);
+    assert.equal(contextOf(after)[2], `tool: ${FORGOTTEN}`);
+    assert.match(contextOf(after)[3] ?? '', /"command":"…"/u);
+  });
+
   it('removes a title that contains only the beginning of a long word of the message', () => {
     const builder = new SessionBuilder();
     const id = builder.user('A'.repeat(90));

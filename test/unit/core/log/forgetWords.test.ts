@@ -100,7 +100,8 @@ describe('Forgetting a compacted message', () => {
 
   it('does not change a compaction of other messages', () => {
     const changes = {
-      ...{ madeFrom: ['m2'], replaced: [{ id: 'm2', as: 'stub', text: '[two]' }] as const, receipt },
+      ...{ madeFrom: ['m2'], replaced: [{ id: 'm2', as: 'stub', text: '[two]' }] as const },
+      receipt: { ...receipt, sampleRecallable: ['blue'] },
       blocks: [block('ledger', '- blue')],
       provenance: [{ block: 'ledger', line: 0, ids: ['m2'] }] as const,
     };
