@@ -36,8 +36,7 @@ export function* filesOf(
   const passageOfChange = (file: ChangedFile): Passage => {
     const ids = [...new Set(file.changes.flatMap((change) => change.ids))];
     const head = { id: file.changes.at(-1)?.ids.at(-1) ?? '', ids, weight: weightOf(file.path, CHANGED) };
-    const state =
-      hasCommits && file.committed < file.changes.length && isWithin(root, file.path) ? NOT_COMMITTED : '';
+    const state = hasCommits && !file.isCommitted && isWithin(root, file.path) ? NOT_COMMITTED : '';
     return passageOf(head, changedText(file, withoutRoot, state), count, rankOfLine);
   };
   const passageOfRead = (file: ReadFile): Passage => {

@@ -1,26 +1,24 @@
 import { atOnce, mapInSteps, type Steps } from '../steps.ts';
-import { lengthOf, personTextOf, toolCallsOf, type ToolMessage } from '../log/message.ts';
+import { lengthOf, personTextOf, textOf, toolCallsOf, type ToolMessage } from '../log/message.ts';
 import type { MessageId } from '../log/entry.ts';
 import type { SessionMessage } from '../log/session.ts';
+import { saysNoEffect } from '../tools/noEffect.ts';
 import { isMoveAlone, type FileChange } from '../tools/fileChange.ts';
 import { isChatPlanTool, readCall, type PlanItem, type ToolUse } from '../tools/readCall.ts';
+import { changedBeforeLast } from '../tools/shellFiles.ts';
 import { fileNames, renameFiles } from '../tools/fileNames.ts';
-import { commonFolder } from '../tools/commonFolder.ts';
 import { isGitCommit } from '../tools/gitCommand.ts';
-import type { Restoration } from '../tools/gitRestore.ts';
 import { effectiveCommands } from '../tools/shellScript.ts';
 import { CHANGES } from '../tools/toolKind.ts';
 import { usualFolder } from './commandText.ts';
-import { changeNamedIn, changesMade, hasCommitted, restorationsMade } from './effects.ts';
-import { restorer } from './restoredFiles.ts';
 import { RunningCommands, runOf, type Call, type Run } from './run.ts';
 
 /** A changed file, its newest change last. */
 export interface ChangedFile {
   readonly path: string;
   readonly changes: readonly Change[];
-  /** The number of changes, counted from the first one, after which a commit was made. */
-  readonly committed: number;
+  /** Whether a commit was made after its newest change. */
+  readonly isCommitted: boolean;
   /** Whether the first change created the file: it wrote the whole file, and no call had read the file before. */
   readonly isNew: boolean;
 }
@@ -136,14 +134,12 @@ class WorkCollector {
     const fromResult = isFailure ? undefined : changeNamedIn(message, use);
     const fromCall = changesMade(message, use, isFailure).map((change) => this.#named(change, call.id));
     const changes = fromResult === undefined ? fromCall : [this.#named(fromResult, id)];
-    const isUncertain = isFailure || run?.runningId !== undefined;
-    if (call.startedBy === undefined)
-      for (const each of restorationsMade(message, use, isUncertain)) this.#restore(each);
     for (const change of changes) this.#addChange(change);
     for (const failed of this.#failedChanges)
       if (isRepeatedBy(failed, changes)) this.#corrected.add(failed.run);
     if (run?.isFailure === true && fromCall.length === 0)
       this.#failedChanges.push(...this.#failedChangesOf(run, use));
+    const isUncertain = isFailure || run?.runningId !== undefined;
     if (run?.runningId !== undefined && call.startedBy === undefined) this.#rememberChangesBefore(call);
     if (run?.isRefused !== true && hasCommitted(message, use, isUncertain))
       this.#markCommitted(call.startedBy);
@@ -178,26 +174,14 @@ class WorkCollector {
       renameFiles(this.#changed, from, path);
       renameFiles(this.#read, from, path);
     }
-    const { changes, committed, isNew } = this.#changed.get(path) ?? {
+    const { changes, isNew } = this.#changed.get(path) ?? {
       changes: [],
-      committed: 0,
       isNew: operation === 'write' && !this.#read.has(path),
     };
     const all = [...changes, added];
     const isMovedBack = all[0]?.change.from === path && all.every(({ change }) => isMoveAlone(change));
     if (isMovedBack) this.#changed.delete(path);
-    else setLast(this.#changed, path, { path, isNew, changes: all, committed });
-  }
-
-  #restore(restoration: Restoration): void {
-    const paths = [...this.#changed.keys(), ...this.#read.keys()];
-    const nameOf = (path: string): string => this.#nameOf(path).path;
-    const without = restorer(restoration, { folder: this.#folder ?? '', root: commonFolder(paths), nameOf });
-    for (const [path, file] of this.#changed) {
-      const left = without(file);
-      if (left === undefined) this.#changed.delete(path);
-      else this.#changed.set(path, left);
-    }
+    else setLast(this.#changed, path, { path, isNew, changes: all, isCommitted: false });
   }
 
   #rememberChangesBefore(call: Call): void {
@@ -214,8 +198,7 @@ class WorkCollector {
     this.#hasCommits = true;
     const before = startedBy && this.#changesBefore.get(startedBy);
     for (const [path, file] of this.#changed)
-      if (before?.has(file.changes.at(-1)) !== false)
-        this.#changed.set(path, { ...file, committed: file.changes.length });
+      if (before?.has(file.changes.at(-1)) !== false) this.#changed.set(path, { ...file, isCommitted: true });
   }
 
   #failedChangesOf(run: Run, use: ToolUse): readonly FailedChange[] {
@@ -229,6 +212,16 @@ class WorkCollector {
     const ranges = range === undefined ? before : [...before, range];
     setLast(this.#read, path, { path, ids: from === undefined ? [id] : [from, id], ranges });
   }
+}
+
+/**
+ * Returns whether a call made a commit. The last command of a script that failed or has not ended (`isUncertain`) does
+ * not count: it may have failed.
+ */
+function hasCommitted(message: ToolMessage, { script }: ToolUse, isUncertain: boolean): boolean {
+  if (script === undefined || (isUncertain && saysNoEffect(textOf(message)))) return false;
+  const commands = isUncertain ? effectiveCommands(script).slice(0, -1) : script.commands;
+  return commands.some(isGitCommit);
 }
 
 /** A failed call that only changes files. The notes omit it if the same change succeeds later in the turn. */
@@ -254,6 +247,27 @@ function isRepeatedBy(
 ): boolean {
   const alike = changes.filter(({ change }) => (change.operation === 'delete') === isDeletion);
   return alike.length > 0 && paths.every((path) => alike.some(({ change }) => change.path === path));
+}
+
+/** Returns the changes that a call made, judging by its result. A failed call has changes only if it is a script. */
+export function changesMade(
+  message: ToolMessage,
+  { script, changes }: ToolUse,
+  isFailure: boolean,
+): readonly FileChange[] {
+  if (!isFailure) return changes;
+  return script === undefined || saysNoEffect(textOf(message)) ? [] : changedBeforeLast(script, changes);
+}
+
+const PATH = /(?:^|[\s"'`(])((?:[A-Za-z]:\\|~?\/|\.{1,2}\/)[^\s"'`:]*\.\w+)/u;
+const LONGEST_SHORT_RESULT = 400;
+
+/** Returns the change of an edit whose arguments the transcript lacks, if the edit's short result names the file. */
+function changeNamedIn(message: ToolMessage, { kind, path, changes }: ToolUse): FileChange | undefined {
+  const text = textOf(message);
+  if ((kind !== 'edit' && kind !== 'write') || path !== undefined || changes.length > 0) return undefined;
+  const named = text.length <= LONGEST_SHORT_RESULT ? PATH.exec(text)?.[1] : undefined;
+  return named === undefined ? undefined : { path: named, operation: kind, before: '', after: '' };
 }
 
 /** Sets a key and moves the key to the end of the map. */

@@ -152,7 +152,7 @@ describe('A command whose first result says that it is still running', () => {
       const going: Step = ['read_output', { id: 'run2' }, '[run2] Still running.'];
       const { changed } = workOf(sessionOf(...messagesOf([before, started, going, after, going, read])));
       assert.deepEqual(
-        changed.map(({ path, changes, committed }) => [path, committed === changes.length]),
+        changed.map(({ path, isCommitted }) => [path, isCommitted]),
         [
           ['a.ts', true],
           ['b.ts', false],

@@ -3,7 +3,7 @@ import { lengthOfUnit, type PlanUnit } from '../../units.ts';
 import { callOf, idsOf, type Group, type ToolResult } from '../../../context/groups.ts';
 import type { MessageId, ReplacedMessage } from '../../../log/entry.ts';
 import { textOf, toolCallsOf, type ToolCallPart, type ToolMessage } from '../../../log/message.ts';
-import { changesMade } from '../../../record/effects.ts';
+import { changesMade } from '../../../record/work.ts';
 import { isMoveAlone, type FileChange } from '../../../tools/fileChange.ts';
 import { fileKey } from '../../../tools/fileNames.ts';
 import { covers, readCall, type LineRange } from '../../../tools/readCall.ts';
