@@ -115,4 +115,33 @@ describe('the find bar of the chat', () => {
     await bar().waitFor({ state: 'detached' });
     assert.deepEqual(await marked('lt-found-here'), []);
   });
+
+  it('marks only the changed rows again while an answer streams, and at most 500 matches in a row', async () => {
+    await view.open('chat', 'streaming');
+    await view.page.keyboard.press('Control+f');
+    await input().fill('e');
+    const isMarked = (word: string): Promise<unknown> =>
+      view.page.waitForFunction((text) => {
+        const marks = [
+          ...(CSS.highlights.get('lt-found') ?? []),
+          ...(CSS.highlights.get('lt-found-here') ?? []),
+        ];
+        return marks.some((mark) => (mark as Range).startContainer.nodeValue?.includes(text));
+      }, word);
+    await view.push({ type: 'textStreamed', id: 'live', text: 'The first sentence.\n\n' });
+    await isMarked('first');
+    const marks = await view.page.evaluateHandle(() => new Set(CSS.highlights.get('lt-found')));
+    await view.push({ type: 'textStreamed', id: 'live', text: 'The second sentence. '.repeat(300) });
+    await isMarked('second');
+    const [lost, inAnswer] = await view.page.evaluate((before) => {
+      const after = new Set(CSS.highlights.get('lt-found'));
+      const answer = document.querySelector('[data-id="live"]')!;
+      return [
+        [...before].filter((mark) => !answer.contains(mark.startContainer) && !after.has(mark)).length,
+        [...after].filter((mark) => answer.contains(mark.startContainer)).length,
+      ];
+    }, marks);
+    assert.equal(lost, 0);
+    assert.equal(inAnswer, 500);
+  });
 });

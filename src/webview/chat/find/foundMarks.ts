@@ -27,6 +27,12 @@ const style = css`
   }
 `;
 
+/**
+ * The maximum number of marked matches in a row. The browser checks all marks whenever the page changes: 6,000 marks,
+ * e.g. of one letter in a long file, would take a quarter of a second for each streamed word.
+ */
+const MOST_MARKS = 500;
+
 /** Buttons whose text belongs to the thread: buttons that unfold a row, and names of changed files. */
 const SEARCHED_BUTTONS = '[aria-expanded], lt-changes-row li > :first-child';
 
@@ -34,18 +40,26 @@ const SEARCHED_BUTTONS = '[aria-expanded], lt-changes-row li > :first-child';
 const NOT_SEARCHED = `.row-actions, .for-screen-reader, .codicon, .code-bar, button:not(${SEARCHED_BUTTONS})`;
 
 /**
- * Highlights the query in the rows of the page without changing the elements. When rows are added or removed, or their
- * text changes, highlights the query again in the next frame.
+ * Highlights the query in the rows of the page without changing the elements. When rows are added or removed, or the
+ * text of a row changes, highlights the query in these rows in the next frame. The other rows keep their highlights,
+ * since a streamed answer changes its row many times per second.
  */
 export class FoundMarks {
   readonly #list: HTMLElement;
-  readonly #observer = new MutationObserver(() => this.#drawSoon());
+  readonly #observer = new MutationObserver((changes) => this.#drawSoon(changes));
+  readonly #all = new Highlight();
+  readonly #here = new Highlight();
+  /** The matches in each row, as they are highlighted now. */
+  readonly #marked = new Map<Element, readonly Range[]>();
+  /** The rows that changed since the last frame. */
+  readonly #changed = new Set<Element>();
   #query = '';
   #row: string | undefined;
   #frame = 0;
 
   constructor(list: HTMLElement) {
     adoptStyle(style);
+    this.#here.priority = 1;
     this.#list = list;
     this.#observer.observe(list, { subtree: true, childList: true, characterData: true });
   }
@@ -54,7 +68,10 @@ export class FoundMarks {
   mark(query: string, row: string | undefined): void {
     this.#query = query;
     this.#row = row;
+    for (const item of this.#marked.keys()) this.#changed.add(item);
     this.#draw();
+    CSS.highlights.set(ALL, this.#all);
+    CSS.highlights.set(CURRENT, this.#here);
   }
 
   /** Returns the first match in a row; undefined if the row is not in the page or has no match. */
@@ -71,7 +88,11 @@ export class FoundMarks {
     CSS.highlights.delete(CURRENT);
   }
 
-  #drawSoon(): void {
+  #drawSoon(changes: readonly MutationRecord[]): void {
+    for (const { target } of changes) {
+      const item = (target instanceof Element ? target : target.parentElement)?.closest('.item');
+      if (item != null) this.#changed.add(item);
+    }
     if (this.#frame !== 0) return;
     this.#frame = requestAnimationFrame(() => {
       this.#frame = 0;
@@ -79,22 +100,34 @@ export class FoundMarks {
     });
   }
 
+  /** Removes the highlights of changed and removed rows. Then highlights the rows that have no highlights yet. */
   #draw(): void {
+    for (const item of this.#marked.keys())
+      if (this.#changed.has(item) || !item.isConnected) this.#unmark(item);
+    this.#changed.clear();
     const pattern = findPattern(this.#query);
-    const [all, here] = [new Highlight(), new Highlight()];
-    here.priority = 1;
-    if (pattern !== undefined) {
-      for (const item of this.#list.querySelectorAll<HTMLElement>('.item')) {
-        const into = item.dataset['id'] === this.#row ? here : all;
-        for (const range of rangesIn(item, pattern)) into.add(range);
-      }
+    if (pattern === undefined) return;
+    for (const item of this.#list.querySelectorAll<HTMLElement>('.item'))
+      if (!this.#marked.has(item)) this.#mark(item, pattern);
+  }
+
+  #mark(item: HTMLElement, pattern: RegExp): void {
+    const ranges = rangesIn(item, pattern);
+    const into = item.dataset['id'] === this.#row ? this.#here : this.#all;
+    for (const range of ranges) into.add(range);
+    this.#marked.set(item, ranges);
+  }
+
+  #unmark(item: Element): void {
+    for (const range of this.#marked.get(item) ?? []) {
+      this.#all.delete(range);
+      this.#here.delete(range);
     }
-    CSS.highlights.set(ALL, all);
-    CSS.highlights.set(CURRENT, here);
+    this.#marked.delete(item);
   }
 }
 
-/** Returns the matches within an element. A match may span several text nodes, e.g. in code with several colours. */
+/** Returns the first matches within an element. A match may span several text nodes, e.g. in coloured code. */
 function rangesIn(element: Element, pattern: RegExp): readonly Range[] {
   const texts: { readonly node: Node; readonly start: number }[] = [];
   let whole = '';
@@ -104,15 +137,21 @@ function rangesIn(element: Element, pattern: RegExp): readonly Range[] {
     texts.push({ node, start: whole.length });
     whole += node.nodeValue ?? '';
   }
+  let last = 0;
+  // The offsets only increase, so the search for a text begins at the last text that was found.
   const at = (offset: number): readonly [Node, number] => {
-    const text = texts.findLast(({ start }) => start <= offset);
+    while ((texts[last + 1]?.start ?? Infinity) <= offset) last += 1;
+    const text = texts[last];
     return text === undefined ? [element, 0] : [text.node, offset - text.start];
   };
-  return Array.from(whole.matchAll(pattern), (match) => {
+  const ranges: Range[] = [];
+  for (const match of whole.matchAll(pattern)) {
+    if (ranges.length === MOST_MARKS) break;
     const range = document.createRange();
     range.setStart(...at(match.index));
     const [node, offset] = at(match.index + match[0].length - 1);
     range.setEnd(node, offset + 1);
-    return range;
-  });
+    ranges.push(range);
+  }
+  return ranges;
 }
