@@ -35,8 +35,12 @@ export class Sessions extends LightElement {
     if (changed.has('shown')) this.loading = this.load();
   }
 
-  protected override firstUpdated(): void {
+  override focus(): void {
     this.querySelector<HTMLInputElement>('.tools input')?.focus();
+  }
+
+  protected override firstUpdated(): void {
+    this.focus();
   }
 
   override render(): TemplateResult {
