@@ -26,6 +26,18 @@ const places: Readonly<Record<string, Place>> = {
     show: ({ page }) => page.locator('.gauge-button').click(),
     selectors: ['lt-largest .link-button'],
   },
+  'the list of messages that wait': {
+    view: 'chat',
+    show: (driver) => {
+      const waiting = [{ id: 1, text: 'And Brest?', isSteering: true }];
+      return driver.push({
+        type: 'field',
+        field: 'composer',
+        value: { attachments: [], isBusy: true, waiting },
+      });
+    },
+    selectors: ['lt-composer .waiting .one-line'],
+  },
   'the search field': {
     view: 'chat',
     show: ({ page }) => page.keyboard.press('Control+f'),
@@ -38,6 +50,8 @@ const places: Readonly<Record<string, Place>> = {
       await page.locator('lt-event lt-line .mark').first().click();
     },
     selectors: [
+      'lt-event .samples code',
+      'section:has-text("Recalled after a compaction") .side-text > .muted',
       '.panel-head h1',
       'lt-rules .rule > [dir]',
       'lt-memories .side-text',
@@ -53,6 +67,25 @@ const places: Readonly<Record<string, Place>> = {
     view: 'panel',
     show: ({ page }) => page.getByRole('button', { name: 'Compact…' }).click(),
     selectors: ['lt-preview-turns .label', 'lt-preview-texts pre', 'lt-preview #instructions'],
+  },
+  'the person’s changes of the notes': {
+    view: 'panel',
+    show: async ({ page }) => {
+      await page.getByRole('button', { name: 'Compact…' }).click();
+      await page.getByRole('textbox', { name: 'Add a line to the notes' }).fill('Draw gaps in grey.');
+      await page.keyboard.press('Enter');
+    },
+    selectors: ['lt-notes .note-edits li [dir]', 'lt-notes .add-note'],
+  },
+  'the notes that a model is writing': {
+    view: 'panel',
+    show: async (driver) => {
+      const compaction = await driver.page
+        .locator('lt-event')
+        .evaluate((element) => (element as HTMLElement & { event: { id: string } }).event.id);
+      await driver.push({ type: 'field', field: 'writing', value: { compaction, text: 'The jump' } });
+    },
+    selectors: ['lt-event .written'],
   },
 };
 

@@ -56,7 +56,7 @@ function waitingLine({ id, text, isSteering }: WaitingView, host: ChatHost): Tem
   const when = isSteering ? 'Will be sent with the next request' : 'Will be sent after this turn';
   return html`<li title="${when}: ${text}">
     ${icon(isSteering ? 'debug-step-into' : 'watch')}<span class="for-screen-reader">${when}: </span>
-    <span class="one-line">${text}</span>
+    <span class="one-line" dir="auto">${text}</span>
     ${iconButton({
       icon: 'edit',
       label: 'Take back and edit',

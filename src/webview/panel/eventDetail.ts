@@ -100,7 +100,7 @@ export class EventDetailElement extends LightElement {
       <h3>
         ${icon('loading', true)} Notes by the model <span class="muted">being written, then checked</span>
       </h3>
-      <pre class="written" tabindex="0">
+      <pre class="written" tabindex="0" dir="auto">
 ${writing.text === '' ? 'Waiting for the first word…' : writing.text}</pre>
       ${
         this.isReadOnly
@@ -244,6 +244,6 @@ function line(name: string, meaning: string, count: number): TemplateResult {
 function samples(title: string, texts: readonly string[]): TemplateResult | typeof nothing {
   if (texts.length === 0) return nothing;
   return html`<p class="samples">
-    <span class="muted">${title}:</span> ${texts.map((text) => html`<code>${text}</code>`)}
+    <span class="muted">${title}:</span> ${texts.map((text) => html`<code dir="auto">${text}</code>`)}
   </p>`;
 }

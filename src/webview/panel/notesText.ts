@@ -130,6 +130,7 @@ export class NotesText extends LightElement {
   private adder(): TemplateResult {
     return html`<input
       class="text-input add-note"
+      dir="auto"
       aria-label="Add a line to the notes"
       placeholder="Add a line to the notes"
       maxlength="2000"
@@ -150,10 +151,14 @@ export class NotesText extends LightElement {
 
   private edit({ key, line, text }: NotesEditView): TemplateResult {
     const words = text ?? line ?? '';
+    const kind = text === undefined ? 'removed' : 'reworded';
+    const before =
+      line === undefined
+        ? 'added: '
+        : html`<span class="for-screen-reader">${kind}: </span
+            ><span class="is-struck" dir="auto">${line}</span> `;
     return html`<li>
-      <span>
-        ${line === undefined ? 'added: ' : html`<span class="for-screen-reader">${text === undefined ? 'removed' : 'reworded'}: </span><span class="is-struck">${line}</span> `}${text ?? ''}
-      </span>
+      <span>${before}<span dir="auto">${text ?? ''}</span></span>
       ${
         this.isReadOnly
           ? nothing

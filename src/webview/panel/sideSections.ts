@@ -102,7 +102,7 @@ function stage({ title, digest, messageCount, by, state }: StageView): TemplateR
 
 function recall({ kind, count, examples }: RecallView): TemplateResult {
   return html`<li>
-    <span class="side-text">${kind} <span class="muted">${examples.join(', ')}</span></span>
+    <span class="side-text">${kind} <span class="muted" dir="auto">${examples.join(', ')}</span></span>
     <span class="figure muted">${count}</span>
   </li>`;
 }
