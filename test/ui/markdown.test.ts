@@ -77,4 +77,27 @@ describe('the Markdown of an answer', () => {
       ],
     );
   });
+
+  it('keeps the selection, the focus and the scroll position of a code block that is being streamed', async () => {
+    await view.open('chat', 'streaming');
+    const stream = (text: string): Promise<void> => view.push({ type: 'textStreamed', id: 'live', text });
+    await stream(`Some code:\n\n\`\`\`ts\nconst height = ${'before + '.repeat(20)}0;\nconst la`);
+    const code = view.page.locator('[data-id="live"] pre');
+    await code.getByText('const la').waitFor();
+    await code.evaluate((pre) => {
+      pre.focus();
+      pre.scrollLeft = 50;
+      const text = pre.querySelector('code')!.firstChild!;
+      document.getSelection()!.setBaseAndExtent(text, 6, text, 12);
+    });
+    await stream('st = 1;\nconst next = 2;\n');
+    await code.getByText('const next').waitFor();
+    const kept = await code.evaluate((pre) => [
+      document.activeElement === pre,
+      pre.scrollLeft,
+      document.getSelection()!.toString(),
+    ]);
+    assert.deepEqual(kept, [true, 50, 'height']);
+    assert.match(String(await code.textContent()), /\+ 0;\nconst last = 1;\nconst next = 2;\n$/u);
+  });
 });

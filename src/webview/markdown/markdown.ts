@@ -3,6 +3,7 @@ import { customElement, property } from 'lit/decorators.js';
 import { drawable } from '../base/html.ts';
 import { LightElement } from '../base/lightElement.ts';
 import { markdownStyle } from './markdownStyle.ts';
+import { changeInto } from './changeInto.ts';
 import { blockStarts, renderMarkdown, type LinkDefinitions } from './render.ts';
 import { highlightWhenVisible } from './highlight.ts';
 
@@ -70,13 +71,14 @@ export class Markdown extends LightElement {
     const tail = source.slice(this.openFrom);
     const definitions: LinkDefinitions = {};
     const starts = blockStarts(tail, definitions);
-    this.openBlock?.remove();
-    this.openBlock = undefined;
+    const isOneOpen = starts.length === 1 && !isEnd;
+    if (!isOneOpen) this.closeBlock();
     starts.forEach((start, index) => {
       const next = starts[index + 1];
       const isClosed = next !== undefined || isEnd;
-      const block = this.draw(renderMarkdown(tail.slice(start, next), definitions), isClosed);
-      if (!isClosed) this.openBlock = block;
+      const block = drawn(renderMarkdown(tail.slice(start, next), definitions), isClosed);
+      if (isClosed) this.append(block);
+      else this.growBlock(block);
     });
     this.openFrom += isEnd ? tail.length : (starts.at(-1) ?? 0);
     this.shown = source;
@@ -88,15 +90,16 @@ export class Markdown extends LightElement {
     return !this.streaming && this.shown !== '' && linkDefinition.test(source);
   }
 
-  private draw(fragment: DocumentFragment, isFinished: boolean): HTMLElement {
-    const block = document.createElement('div');
-    frameCodeBlocks(fragment, isFinished);
-    // The words of each block determine the text direction of the block. Code always runs from left to right.
-    for (const part of fragment.children)
-      if (part instanceof HTMLElement && !part.classList.contains('code')) part.dir = 'auto';
-    block.append(fragment);
-    this.append(block);
-    return block;
+  /** Removes the growing block, which is drawn again when it is complete. */
+  private closeBlock(): void {
+    this.openBlock?.remove();
+    this.openBlock = undefined;
+  }
+
+  /** Draws the growing block. Keeps its elements, so that the person can select, copy and scroll it meanwhile. */
+  private growBlock(block: HTMLElement): void {
+    if (this.openBlock !== undefined) changeInto(this.openBlock, block);
+    else this.append((this.openBlock = block));
   }
 
   private startOver(): void {
@@ -123,6 +126,17 @@ export class Markdown extends LightElement {
     const text = button.closest('.code')?.querySelector('code')?.textContent ?? '';
     this.actions?.[button.dataset['code'] as CodeAction](text);
   };
+}
+
+/** Returns the element of a block. */
+function drawn(fragment: DocumentFragment, isFinished: boolean): HTMLElement {
+  const block = document.createElement('div');
+  frameCodeBlocks(fragment, isFinished);
+  // The words of each block determine the text direction of the block. Code always runs from left to right.
+  for (const part of fragment.children)
+    if (part instanceof HTMLElement && !part.classList.contains('code')) part.dir = 'auto';
+  block.append(fragment);
+  return block;
 }
 
 /** The action of a code block's button. The click handler reads it from the button's `data-code` attribute. */
