@@ -144,4 +144,18 @@ describe('the find bar of the chat', () => {
     assert.equal(lost, 0);
     assert.equal(inAnswer, 500);
   });
+
+  it('searches again when a streamed answer is complete', async () => {
+    await view.open('chat', 'streaming');
+    await view.page.keyboard.press('Control+f');
+    await input().fill('Brest');
+    await count('1 of 1');
+    const searches = await view.requestCount('find');
+    await view.push({ type: 'textStreamed', id: 'live', text: 'Also Brest.' });
+    await view.replace('live', {
+      ...{ type: 'assistant', id: 'm5', at: 0, markdown: 'Also Brest.', reasoning: '' },
+      ...{ isPinned: false, isStreaming: false },
+    });
+    await view.lastRequest('find', searches + 1);
+  });
 });

@@ -122,7 +122,7 @@ export class ChatApp extends LightElement {
         this.find !== undefined
           ? html`<lt-find
               .host=${this.host}
-              .rowCount=${chat.rowCount}
+              .revision=${`${String(chat.rowCount)} ${chat.rows.at(-1)?.id ?? ''}`}
               .idsFromTop=${() => this.list?.idsFromHere ?? []}
               @found=${(event: CustomEvent<Found>) => void this.find?.show(event.detail)}
               @closed=${this.closeFind}

@@ -41,8 +41,8 @@ export class FindBar extends LightElement {
   `;
 
   @property({ attribute: false }) host!: ChatHost;
-  /** The number of rows in the session. When this number changes, the search is repeated. */
-  @property({ type: Number, attribute: false }) rowCount = 0;
+  /** Whenever this value changes, the search is repeated. The value itself has no meaning. */
+  @property({ attribute: false }) revision = '';
   /**
    * Returns the ids of the row at the top of the view and of all later rows. A search selects the first match in these
    * rows.
@@ -75,7 +75,7 @@ export class FindBar extends LightElement {
   }
 
   protected override updated(changed: PropertyValues<this>): void {
-    if (changed.has('rowCount') && this.found !== undefined) void this.search();
+    if (changed.has('revision') && this.found !== undefined) void this.search();
   }
 
   override render(): TemplateResult {
