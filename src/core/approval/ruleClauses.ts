@@ -32,22 +32,12 @@ export function clausesOf(rule: string): readonly Clause[] {
   return clauses;
 }
 
-const HAS_NO_SPACES = String.raw`[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]`;
-/**
- * Matches what stands between words. Chinese and Japanese have no spaces, so a name also ends where their characters
- * begin, as in `不要改src/a.ts`, unless the characters are part of a file's name, as in `docs/说明.md`.
- */
-const BETWEEN_WORDS = new RegExp(
-  String.raw`[\s"'\u0060“”‘’«»(),、。，；：！？（）「」]+|(?<!${HAS_NO_SPACES})${HAS_NO_SPACES}+(?!${HAS_NO_SPACES}|[./])`,
-  'u',
-);
-
 function clauseOf(written: string): Clause {
   const text = written.toLowerCase();
   const verb = VERBS.find(([, pattern]) => pattern.test(text))?.[0];
   const isOnly = verb !== 'run' && verb !== undefined && /\b(?:only|nur|seulement|sólo|solo)\b/.test(text);
   const words = written
-    .split(BETWEEN_WORDS)
+    .split(/[\s"'`“”‘’«»(),]+/u)
     .map(trimmed)
     .filter((word) => word !== '');
   const names = words.filter(isPathName);
@@ -75,7 +65,7 @@ function trimmed(word: string): string {
 /** Returns whether the word is a path, a file name with an extension, a name that begins with a dot, or a pattern. */
 function isPathName(word: string): boolean {
   if (word.includes('://')) return false;
-  return /^(?:[\p{L}\p{N}_@~.*-]+\/)+[\p{L}\p{N}_@.*{},-]*$|^\.[a-z][\w.-]+$|^[\p{L}\p{N}_*-][\p{L}\p{N}_.*-]*\.[a-z]\w{0,9}$|^\*\.[\w.]+$/iu.test(
+  return /^(?:[\w@~.*-]+\/)+[\w@.*{},-]*$|^\.[a-z][\w.-]+$|^[\w*-][\w.*-]*\.[a-z]\w{0,9}$|^\*\.[\w.]+$/i.test(
     word,
   );
 }

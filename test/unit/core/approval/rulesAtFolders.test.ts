@@ -1,21 +1,12 @@
 import assert from 'node:assert/strict';
 import { bashLine } from '../../../../src/adapters/shell/bashLine.ts';
 import { judge } from '../../../../src/core/approval/judge.ts';
-import type { TouchedRule } from '../../../../src/core/approval/rulesAtWork.ts';
 
 const roots = [{ name: 'app', path: '/home/ann/app' }];
 
-function rulesShown(rule: string, command: string): readonly TouchedRule[] {
-  const action = { tool: 'run_command', kind: 'command', paths: [], command, folder: '' } as const;
-  return judge(action, { rules: [{ id: 'm1', text: rule }], roots, parse: bashLine }).rules;
-}
-
 function isShownFor(rule: string, command: string): boolean {
-  return rulesShown(rule, command).length > 0;
-}
-
-function isForbidden(rule: string, command: string): boolean {
-  return rulesShown(rule, command).some(({ isForbidding }) => isForbidding);
+  const action = { tool: 'run_command', kind: 'command', paths: [], command, folder: '' } as const;
+  return judge(action, { rules: [{ id: 'm1', text: rule }], roots, parse: bashLine }).rules.length > 0;
 }
 
 describe('In approval requests,', () => {
@@ -105,66 +96,5 @@ describe('In approval requests,', () => {
       assert.ok(!isShownFor(rule, `sed -i s/a/b/ ${other}`), rule);
     }
     assert.ok(isShownFor('Never edit .env files.', 'sed -i s/a/b/ .env.local'));
-  });
-
-  const bans: readonly (readonly [string, readonly string[]])[] = [
-    [
-      'German',
-      ['Ändere nichts in src/old/.', 'In src/old/ ist jede Änderung verboten.', 'Finger weg von src/old/!'],
-    ],
-    [
-      'French',
-      ['Ne change rien dans src/old/.', 'Aucune modification dans src/old/.', 'Évite de toucher à src/old/.'],
-    ],
-    ['Spanish', ['Nada de cambios en src/old/.', 'Ningún cambio en src/old/.', 'Prohibido tocar src/old/.']],
-    ['Russian', ['Нельзя менять src/old/.', 'Никаких изменений в src/old/.', 'Запрещено менять src/old/.']],
-    ['Indonesian', ['Dilarang mengubah src/old/.', 'Hindari src/old/.', 'src/old/ tidak boleh diubah.']],
-    ['Chinese', ['别动 src/old/。', '不能修改src/old/a.ts。', '请勿修改src/old/']],
-    [
-      'Japanese',
-      ['src/old/は変えないでください。', 'src/old/a.tsの変更は禁止です。', 'src/old/を変えてはいけません'],
-    ],
-  ];
-  for (const [language, rules] of bans)
-    it(`a ban in ${language} is shown as a ban on the files that it names`, () => {
-      assert.deepEqual(
-        rules.filter((rule) => isForbidden(rule, 'rm src/old/a.ts')),
-        rules,
-      );
-      assert.deepEqual(
-        rules.filter((rule) => isShownFor(rule, 'rm src/new/a.ts')),
-        [],
-      );
-    });
-
-  it('a rule in Chinese or Japanese that only says what not to forget is not shown as a ban', () => {
-    for (const rule of ['不要忘记更新 src/old/a.ts', 'src/old/a.tsの更新を忘れないでください']) {
-      assert.ok(isShownFor(rule, 'rm src/old/a.ts'), rule);
-      assert.ok(!isForbidden(rule, 'rm src/old/a.ts'), rule);
-    }
-  });
-
-  it('“use pnpm instead of npm” forbids only npm in other languages, too', () => {
-    for (const rule of [
-      'Nimm pnpm anstatt npm.',
-      'Utilise pnpm au lieu de npm.',
-      'Usa pnpm en vez de npm.',
-      'Используй pnpm вместо npm.',
-      '用pnpm，不要用npm。',
-    ]) {
-      assert.ok(isForbidden(rule, 'npm ci'), rule);
-      assert.ok(!isForbidden(rule, 'pnpm ci'), rule);
-    }
-  });
-
-  it('a rule about a file whose name has other letters than English is about this file only', () => {
-    for (const [rule, name] of [
-      ['不要改docs/说明.md', 'docs/说明.md'],
-      ['Never change src/größe.ts.', 'src/größe.ts'],
-      ['Ne change pas `résumé.md`.', 'résumé.md'],
-    ] as const) {
-      assert.ok(isForbidden(rule, `rm ${name}`), rule);
-      assert.ok(!isShownFor(rule, 'rm docs/a.md src/a.ts'), rule);
-    }
   });
 });
