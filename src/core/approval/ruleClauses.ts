@@ -41,10 +41,10 @@ function clauseOf(written: string): Clause {
     .map(trimmed)
     .filter((word) => word !== '');
   const names = words.filter(isPathName);
-  // `.env files` names a class of files, not one file. But `test/a.json` is one file, though it contains a noun.
+  // `.env files` names a class of files, not one file.
   const classes = PATH_CLASSES.filter(({ noun }) => noun.test(text));
   const isClassName = (name: string): boolean =>
-    classes.some(({ noun, path }) => !noun.test(name) && noun.test(`${name} files`) && path.test(name));
+    classes.some(({ noun, path }) => noun.test(`${name} files`) && path.test(name));
   return {
     text,
     words,
