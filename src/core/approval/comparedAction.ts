@@ -78,23 +78,10 @@ function changesByCommand(
   const isWhole = (how !== 'change' && !isMatch(SELECTS)) || isMatch(CHANGES_INSIDE);
   // The last path of a move is the target, unless the target is given first (`mv -t out a`).
   const isTargetLast = how === 'rename' && !part.words.some(({ value = '' }) => NAMES_TARGET.test(value));
-  const selected = isMatch(SELECTS) ? selectedNames(part.words) : [];
   return part.touches.flatMap((word, index, { length }) => {
     const isTarget = isTargetLast && index > 0 && index === length - 1;
-    const places = placesOf(part, [word], roots);
-    const inside = places.flatMap((place) =>
-      selected.map((name) => `${place === '' ? '' : `${place}/`}**/${name}`),
-    );
-    return [...places, ...inside].map((place) => ({ place, how, isWhole: isWhole && !isTarget }));
+    return placesOf(part, [word], roots).map((place) => ({ place, how, isWhole: isWhole && !isTarget }));
   });
-}
-
-/** Returns the names and patterns that the tests `-name` and `-iname` of `find` select. */
-function selectedNames(words: CommandPart['words']): readonly string[] {
-  const values = words.map(({ text, value = text }) => value);
-  return values.filter(
-    (_, at) => /^-i?name$/.test(values[at - 1] ?? '') && !/^(?:!|-not)$/.test(values[at - 2] ?? ''),
-  );
 }
 
 /** Resolves words of a command as paths, in each folder in which the command may run. */

@@ -23,37 +23,6 @@ export function containsPath(place: string, name: string): boolean {
   );
 }
 
-/**
- * Returns whether a shell pattern such as `src/**\/*.ts` may stand for the file that a rule names, or for a file in the
- * folder that a rule names. A file named without its folder may be in any folder.
- */
-export function mayReach(pattern: string, name: string): boolean {
-  const parts = pattern
-    .replaceAll(/\{[^{}]*\}/g, '*')
-    .replaceAll(/(?:\*\*\/)+/g, '**/')
-    .split('/');
-  if (!parts.some((part) => /[*?[]/.test(part))) return false;
-  const names = plainName(name).split('/');
-  const isFolder = name.endsWith('/');
-  const isFile = !isFolder && /[^/]\.\w+$/.test(name);
-  // The indexes of the parts that may come next. `**` stands for any number of folders, also for none.
-  const next = (indexes: readonly number[]): readonly number[] => [
-    ...new Set(indexes.flatMap((at) => (parts[at] === '**' ? [at, at + 1] : [at]))),
-  ];
-  let at = next(names.length === 1 && !isFolder ? [...parts.keys()] : [0]);
-  for (const each of names)
-    at = next(
-      at.flatMap((index) => {
-        const part = parts[index] ?? '';
-        // Patterns match no hidden names.
-        if (each.startsWith('.') && !part.startsWith('.')) return [];
-        if (part === '**') return [index];
-        return mayMean(part, each) ? [index + 1] : [];
-      }),
-    );
-  return at.some((index) => (index < parts.length ? !isFile : !isFolder));
-}
-
 /** Returns whether the path or pattern stands for everything in the workspace. */
 export function isWholeWorkspace(place: string): boolean {
   return place === '' || place === '*';

@@ -1,7 +1,7 @@
 import type { Rule } from '../record/rules.ts';
 import { comparedAction, type ComparedAction, type RuledAction } from './comparedAction.ts';
 import { clausesOf, type Clause } from './ruleClauses.ts';
-import { containsPath, isWholeWorkspace, matchesPath, mayReach } from './rulePaths.ts';
+import { containsPath, isWholeWorkspace, matchesPath } from './rulePaths.ts';
 import { NAMED_COMMANDS, NAMES_PACKAGES, SUBCOMMAND, type RuleVerb } from './ruleWords.ts';
 import { READERS } from './touched.ts';
 
@@ -57,10 +57,7 @@ function changesAnotherFile({ names, classes }: Clause, { changes }: ComparedAct
 function namesPath({ names, verb }: Clause, action: ComparedAction): boolean {
   const changes = action.changes.filter(({ how }) => coversChange(verb, how));
   const isChanged = (name: string): boolean =>
-    changes.some(
-      ({ place, isWhole }) =>
-        matchesPath(name, place) || mayReach(place, name) || (isWhole && containsPath(place, name)),
-    );
+    changes.some(({ place, isWhole }) => matchesPath(name, place) || (isWhole && containsPath(place, name)));
   const isInCommand = (name: string): boolean =>
     action.argumentPlaces.some((place) => matchesPath(name, place)) ||
     action.commands.some((line) => matchesPath(name, programIn(line).replace(/^\.\//, '')));

@@ -257,6 +257,50 @@ describe('In approval requests,', () => {
     assert.deepEqual(others, []);
   });
 
+  const folders: readonly (readonly [string, readonly string[], readonly string[]])[] = [
+    [
+      'Don’t touch src/auth/.',
+      [
+        ...['rm -rf src', 'rm -rf src/*', 'rm -rf .', 'rm -rf *', 'mv src old', 'find src -delete'],
+        ...['git restore src', 'git checkout .', 'git checkout HEAD src/auth/x.ts', 'git clean -fdx'],
+        ...[
+          'git reset --hard',
+          'git -C . reset -q --hard HEAD~1',
+          'git stash',
+          'git stash -u',
+          'git stash pop',
+        ],
+        ...['git stash push -- src/auth/x.ts', 'git checkout -f main', 'git switch --discard-changes main'],
+        ...['git restore -SW src', 'git restore --staged --worktree src', 'git restore -s S src'],
+        ...['git restore --staged --work src'],
+        ...['prettier --write .', 'npx eslint --fix src/auth', 'gofmt -w src', 'rm SRC/auth/x.ts'],
+      ],
+      [
+        ...['mkdir src', 'touch src', 'cp a.ts src/', 'mv a.ts src', 'rm src/*.ts', 'rm -rf src/authors'],
+        ...[
+          'git reset --soft HEAD~1',
+          'git reset',
+          'git restore --staged src',
+          'git restore -S src/auth/x.ts',
+          'git stash list',
+          'git stash drop',
+          'git stash push -- a.ts',
+        ],
+        ...['git checkout main', 'git checkout -b src', 'npx eslint src/auth', 'cat src/auth/x.ts'],
+      ],
+    ],
+    ['Never delete the migrations.', ['rm -rf migrations', 'rm -rf db/migrate', 'rm -rf .'], ['rm -rf dist']],
+    ['Never delete files.', ['npx rimraf lib', 'git clean -fd', '/bin/rm x'], ['mv a b']],
+  ];
+  for (const [rule, forbidden, allowed] of folders)
+    it(`“${rule}” is shown if a command changes protected files or a folder that contains them, and otherwise not`, () => {
+      const isTouched = (line: string): boolean => rulesFor(rule, actionOf(['', 'command', line])).length > 0;
+      assert.deepEqual(
+        [...forbidden, ...allowed].filter((line) => isTouched(line)),
+        forbidden,
+      );
+    });
+
   it('a rule about an option is shown for each command with the option, but if the rule names a command, only for this command', () => {
     const isTouched = (rule: string, line: string): boolean =>
       rulesFor(rule, actionOf(['', 'command', line])).length > 0;
