@@ -34,16 +34,14 @@ interface Word {
  */
 export function findSeedPhrases(text: string): readonly TextSpan[] {
   return runsIn(text).flatMap((run) => {
+    if (run.length > MOST_WORDS) return partsOf(text, run).filter(isPhrase).map(spanOf);
     const named = afterName(text, run);
     if (named === undefined) return phrasesIn(run);
     return named.length < LEAST || isExample(named) ? [] : [namedPhrase(text, named)];
   });
 }
 
-/**
- * Returns the runs of at least twelve words with only separators between the words. Splits a run of more than
- * `MOST_WORDS` words into its lines and quoted parts, since it may consist of several phrases.
- */
+/** Returns the runs of at least twelve words with only separators between the words. */
 function runsIn(text: string): readonly (readonly Word[])[] {
   const runs: Word[][] = [];
   for (const { 0: token, index } of text.matchAll(TOKEN)) {
@@ -53,11 +51,10 @@ function runsIn(text: string): readonly (readonly Word[])[] {
     if (end !== undefined && SEPARATOR.test(text.slice(end, index))) runs.at(-1)?.push(word);
     else runs.push([word]);
   }
-  return runs
-    .flatMap((run) => (run.length > MOST_WORDS ? partsOf(text, run) : [run]))
-    .filter(({ length }) => length >= LEAST && length <= MOST_WORDS);
+  return runs.filter(({ length }) => length >= LEAST);
 }
 
+/** Splits a long run into its lines and quoted parts, since it may consist of several phrases. */
 function partsOf(text: string, run: readonly Word[]): readonly (readonly Word[])[] {
   const parts: Word[][] = [[]];
   for (const word of run) {
@@ -78,7 +75,7 @@ function phrasesIn(run: readonly Word[]): readonly TextSpan[] {
     run
       .slice(0, Math.max(0, run.length - length + 1))
       .map((_, from) => run.slice(from, from + length))
-      .filter((part) => !isExample(part) && isValid(part))
+      .filter(isPhrase)
       .map(spanOf),
   );
 }
@@ -91,12 +88,15 @@ function phrasesIn(run: readonly Word[]): readonly TextSpan[] {
 function namedPhrase(text: string, run: readonly Word[]): TextSpan {
   const whole = spanOf(run);
   const least = run[Math.min(run.length, LONGEST) - 1]?.end ?? 0;
-  const isPhrase = (span: TextSpan): boolean =>
+  const isComplete = (span: TextSpan): boolean =>
     span.start === whole.start && isClosed(text, span) && (run.length < LONGEST || span.end >= least);
-  return phrasesIn(run).findLast(isPhrase) ?? whole;
+  return phrasesIn(run).findLast(isComplete) ?? whole;
 }
 
-function isValid(words: readonly Word[]): boolean {
+/** Returns whether words are a phrase with a correct checksum, and neither an example nor a part of the word list. */
+function isPhrase(words: readonly Word[]): boolean {
+  const isInOrder = words.every(({ word }, at) => at === 0 || word > (words[at - 1]?.word ?? ''));
+  if (!LENGTHS.includes(words.length) || isExample(words) || isInOrder) return false;
   return validateMnemonic(words.map(({ word }) => word).join(' '), wordlist);
 }
 

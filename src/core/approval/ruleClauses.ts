@@ -44,7 +44,7 @@ function clauseOf(written: string): Clause {
   // `.env files` names a class of files, not one file.
   const classes = PATH_CLASSES.filter(({ noun }) => noun.test(text));
   const isClassName = (name: string): boolean =>
-    classes.some(({ noun, path }) => noun.test(`${name} files`) && path.test(name));
+    !IN_FOLDER.test(name) && classes.some(({ noun, path }) => noun.test(`${name} files`) && path.test(name));
   return {
     text,
     words,
@@ -57,6 +57,9 @@ function clauseOf(written: string): Clause {
     ),
   };
 }
+
+/** Matches the path of one file in a folder. A noun in it, as in `test/golden.json`, does not name a class of files. */
+const IN_FOLDER = /\w\/[^/*]+\.\w+$/;
 
 function trimmed(word: string): string {
   return word.replace(/[.,;:!?]+$/, '');

@@ -125,7 +125,8 @@ describe('The seed phrase of a wallet', () => {
       'seed phrase: users must enter twelve words when they first open this wallet before sending',
     ],
     ['a list of many words', `wallet words: ${twentyFour} ${twelve}`],
-    ['a list of words of BIP-39', wordlist.join('\n')],
+    ['the word list of BIP-39', wordlist.join('\n')],
+    ['the word list of BIP-39 in lines', wordlist.join(' ').replaceAll(/((?:\w+ ){15})/g, '$1\n')],
     [
       'a sentence with many words of BIP-39',
       'You will then turn this into one main output file that all other work can call again',
