@@ -31,8 +31,8 @@ const startThreshold = 600;
 
 /**
  * A list that draws only the rows near the viewport. Arrow keys, Home and End move the focus from row to row; Enter or
- * Space clicks the row's `[data-primary]` element, unless the key was held down. Fires `start-neared` when earlier rows
- * should be loaded, and `end-changed` when the list reaches or leaves its end.
+ * Space clicks the row's `[data-primary]` element. Fires `start-neared` when earlier rows should be loaded, and
+ * `end-changed` when the list reaches or leaves its end.
  */
 @customElement('lt-list')
 export class VirtualList extends LightElement {
@@ -269,7 +269,7 @@ export class VirtualList extends LightElement {
     if (target !== undefined) {
       event.preventDefault();
       this.focusRow(target, 'auto');
-    } else if ((event.key === 'Enter' || event.key === ' ') && !event.repeat) {
+    } else if (event.key === 'Enter' || event.key === ' ') {
       const primary = row.querySelector<HTMLElement>('[data-primary]');
       if (primary === null) return;
       event.preventDefault();

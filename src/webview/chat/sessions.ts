@@ -35,12 +35,8 @@ export class Sessions extends LightElement {
     if (changed.has('shown')) this.loading = this.load();
   }
 
-  override focus(): void {
-    this.querySelector<HTMLInputElement>('.tools input')?.focus();
-  }
-
   protected override firstUpdated(): void {
-    this.focus();
+    this.querySelector<HTMLInputElement>('.tools input')?.focus();
   }
 
   override render(): TemplateResult {

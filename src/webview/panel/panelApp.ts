@@ -88,7 +88,7 @@ export class PanelApp extends LightElement {
             <h2 class="pane-title">Events</h2>
             ${this.events(panel)}
           </div>
-          <div class="column sections" tabindex="-1">${sideSections(panel, this.host)}</div>
+          <div class="column sections">${sideSections(panel, this.host)}</div>
         </div>
         <div class="column context">${this.context(panel)}</div>
       </div>

@@ -83,7 +83,7 @@ export class PreviewDetail extends LightElement {
 
   private status(): TemplateResult {
     const size = formatCount(this.context.length, 'message');
-    return html`<div class="preview-status" role="status" tabindex="-1">
+    return html`<div class="preview-status" role="status">
       ${this.preview === undefined ? nothing : previewFigures(this.preview, { isRefused: this.work.withoutModel, setRefused: this.setModelRefused })}
       ${this.problem === '' ? nothing : html`<span class="problem">${this.problem}</span>`}
       ${this.previewer.isLate ? html`<span class="muted">Planning for ${size}…</span>` : nothing}
@@ -162,7 +162,7 @@ export class PreviewDetail extends LightElement {
     const canApply = this.preview?.canApply === true && isReady;
     const { strategy } = this.work;
     const isOther = strategy !== this.sessionStrategy && !this.isReadOnly && !this.led;
-    return html`<div class="buttons-line" tabindex="-1">
+    return html`<div class="buttons-line">
       <vscode-button ?disabled=${this.isReadOnly || !canApply} @click=${this.apply}>Apply</vscode-button>
       <vscode-button secondary @click=${this.close}>Close</vscode-button>
       <span class="muted">Your chat keeps every message, and you can undo this at any time.</span>

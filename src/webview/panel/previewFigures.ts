@@ -89,7 +89,7 @@ export function previewRisks(
   isReadOnly: boolean,
   keep: (risk: RiskView) => void,
 ): TemplateResult {
-  return html`<div class="preview-more" tabindex="-1">
+  return html`<div class="preview-more">
     <details class="risks" ?open=${riskCount > 0}>
       <summary>
         ${

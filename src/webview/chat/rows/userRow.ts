@@ -187,7 +187,7 @@ export class UserRowElement extends OpenableRow {
 
   /**
    * Sends an edited text. If the host does not accept the text, shows it in the field again, and focuses the field
-   * unless an element outside of the row has the focus by then.
+   * unless another element has the focus by then.
    */
   private async deliver(text: string): Promise<void> {
     this.setEdit(undefined);
@@ -197,7 +197,7 @@ export class UserRowElement extends OpenableRow {
       this.setEdit(text);
       this.host.showError(error);
       await this.updateComplete;
-      if (document.activeElement?.contains(this) === true) this.querySelector('textarea')?.focus();
+      if (document.activeElement === document.body) this.querySelector('textarea')?.focus();
     }
   }
 
