@@ -7,10 +7,10 @@ import {
   type JsonObject,
 } from '../../adapters/transcripts/json.ts';
 import type { Figures } from '../../adapters/claudeCode/homeFiles.ts';
-import { HostHistory } from '../../core/agent/hostHistory.ts';
+import type { HostHistory } from '../../core/agent/hostHistory.ts';
 import { compactInSteps, type Compaction, type Skip } from '../../core/compaction/plan/compact.ts';
 import { withPauses } from '../../core/steps.ts';
-import { restFrom, restsThrough, type Rest } from '../../core/compaction/decide/rest.ts';
+import { restFrom, restsThrough } from '../../core/compaction/decide/rest.ts';
 import { DEFAULT_SETTINGS } from '../../core/compaction/settings.ts';
 import { isStrategyName, STRATEGIES } from '../../core/compaction/strategies.ts';
 import { factsOf } from '../../core/context/facts.ts';
@@ -18,24 +18,13 @@ import { projectSession } from '../../core/context/project.ts';
 import type { CompactionEntry } from '../../core/log/entry.ts';
 import { liveCompactions, undoScope, type Session, type SessionMessage } from '../../core/log/session.ts';
 import { countRequest, Counting } from './countRequest.ts';
-import { isFromSubagent, requestFormat, type ApiMessage } from './requestFormat.ts';
-import type { SavedState, SavedThread } from '../../adapters/claudeCode/savedState.ts';
+import { isFromSubagent, type ApiMessage } from './requestFormat.ts';
+import type { SavedState } from '../../adapters/claudeCode/savedState.ts';
 import type { NumberedCommand, PluginCommand } from '../../adapters/claudeCode/wishes.ts';
 import { usableOf, type Environment } from './environment.ts';
+import { SavedThreads } from './savedThreads.ts';
+import { savedOf, type Thread } from './thread.ts';
 import { goalOf, WaitingWishes } from './waitingWishes.ts';
-
-/** A conversation: the session's main conversation or the conversation of a subagent. */
-interface Thread {
-  readonly isSubagent: boolean;
-  /** The subagent's id, if Claude Code told it with a request. */
-  readonly agentId: string | undefined;
-  readonly history: HostHistory<ApiMessage>;
-  rest: Rest | undefined;
-  /** The estimated token count of the newest request, with Longthread's changes. */
-  sentTokens: number;
-  /** The newest request, without Longthread's changes. Contains the system text and the tools, which the log lacks. */
-  body: JsonObject;
-}
 
 /** The compaction that a wish caused, or the reason why the wish was not carried out. */
 interface WishResult {
@@ -70,23 +59,24 @@ const PAUSE_STEPS = 5;
 
 /** The conversations of one Claude Code session. Handles one request at a time. */
 export class SessionThreads {
-  readonly #saved: SavedThread[];
+  readonly #saved: SavedThreads;
   readonly #threads: Thread[] = [];
   readonly #wishes: WaitingWishes;
   readonly #counting = new Counting();
   #main: Thread | undefined;
 
   constructor(saved: SavedState | undefined) {
-    this.#saved = [...(saved?.threads ?? [])];
+    this.#saved = new SavedThreads(saved);
     this.#wishes = new WaitingWishes(saved);
   }
 
   get state(): SavedState {
-    const threads = this.#threads.flatMap(({ isSubagent, history, rest }): readonly SavedThread[] => {
-      const saved = history.saved;
-      return saved === undefined ? [] : [{ isSubagent, history: saved, ...(rest && { rest }) }];
+    const threads = this.#threads.flatMap((thread) => {
+      // A fork without entries of its own gets them from the main conversation again.
+      const isCopy = thread.history.saved?.entries.every((entry) => thread.inherited.includes(entry));
+      return isCopy === true ? [] : (savedOf(thread) ?? []);
     });
-    return { threads: [...this.#saved, ...threads], ...this.#wishes.state };
+    return { threads: [...this.#saved.all, ...threads], ...this.#wishes.state };
   }
 
   /** Returns the session's main conversation; undefined before its first request. */
@@ -199,13 +189,10 @@ export class SessionThreads {
       .filter(({ prefix }) => prefix > 0)
       .toSorted((a, b) => b.prefix - a.prefix);
     if (known !== undefined) return known.thread;
-    const at = this.#saved.findIndex(
-      (each) =>
-        each.isSubagent === isSubagent && new HostHistory(requestFormat, each.history).prefixOf(messages),
-    );
-    const [saved] = at < 0 ? [] : this.#saved.splice(at, 1);
-    const history = new HostHistory(requestFormat, saved?.history);
-    const thread: Thread = { isSubagent, agentId, history, rest: saved?.rest, sentTokens: 0, body };
+    const start = isSubagent
+      ? this.#saved.startOfSubagent(messages, this.#main)
+      : this.#saved.startOfMain(messages);
+    const thread: Thread = { isSubagent, agentId, ...start, sentTokens: 0, body };
     this.#threads.push(thread);
     const oldest = this.#threads.findIndex((each) => each !== this.#main);
     if (this.#threads.length > MOST_THREADS) this.#threads.splice(oldest, 1);

@@ -1,0 +1,27 @@
+import type { SavedThread } from '../../adapters/claudeCode/savedState.ts';
+import type { JsonObject } from '../../adapters/transcripts/json.ts';
+import type { HostHistory } from '../../core/agent/hostHistory.ts';
+import type { Rest } from '../../core/compaction/decide/rest.ts';
+import type { Entry } from '../../core/log/entry.ts';
+import type { ApiMessage } from './requestFormat.ts';
+
+/** A conversation: the session's main conversation or the conversation of a subagent. */
+export interface Thread {
+  readonly isSubagent: boolean;
+  /** The subagent's id, if Claude Code told it with a request. */
+  readonly agentId: string | undefined;
+  readonly history: HostHistory<ApiMessage>;
+  /** The entries that a forked subagent has from the main conversation. */
+  readonly inherited: readonly Entry[];
+  rest: Rest | undefined;
+  /** The estimated token count of the newest request, with Longthread's changes. */
+  sentTokens: number;
+  /** The newest request, without Longthread's changes. Contains the system text and the tools, which the log lacks. */
+  body: JsonObject;
+}
+
+/** Returns what is saved of a conversation; undefined if the conversation has only messages. */
+export function savedOf({ isSubagent, history, rest }: Thread): SavedThread | undefined {
+  const { saved } = history;
+  return saved && { isSubagent, history: saved, ...(rest && { rest }) };
+}
