@@ -16,7 +16,7 @@ export async function appendSaid(
   said: AssistantMessage | ToolMessage,
 ): Promise<void> {
   const { live } = ports;
-  const { id } = await live.append({ kind: 'message', message: request.withCount(said) });
+  const { id } = await live.append(() => ({ kind: 'message', message: request.withCount(said) }));
   const message = live.message(id)?.message;
   if (said.role !== 'tool' || message === undefined || !ports.canRecall()) return;
   const largest = largestResults(request.window().usableTokens, ports.settings().recentShare);

@@ -62,6 +62,30 @@ describe('A conversation with a limited window', () => {
     });
   });
 
+  it('logs no token count beside the provider’s count if a change of the context is still being written', async () => {
+    const answered = Promise.withResolvers<undefined>();
+    let pinned: Promise<unknown> | undefined;
+    const pinning = (): typeof reporting => {
+      pinned = talk.live.append({ kind: 'pin', target: 'm1', on: true });
+      talk.live.append = (draft) => {
+        answered.resolve(undefined);
+        return liveAppend(draft);
+      };
+      return reporting;
+    };
+    const talk = await talkWith([pinning]);
+    const [liveAppend, logAppend] = [talk.live.append.bind(talk.live), talk.log.append.bind(talk.log)];
+    talk.log.append = async (entry) => {
+      if (entry.kind === 'pin') await answered.promise;
+      await logAppend(entry);
+    };
+    await say(talk, wordsOf(30));
+    await pinned;
+    const { message } = talk.live.session.messages.at(-1) ?? assert.fail();
+    assert.ok(message.role === 'assistant');
+    assert.deepEqual(message.usage, reporting.usage);
+  });
+
   it('adds the tokens of a pending message to the gauge', async () => {
     const { conversation } = await talkWith([]);
     assert.deepEqual(conversation.request.gauge(), conversation.request.gauge(0));
