@@ -1,6 +1,6 @@
 import type { PluginCommand } from '../../adapters/claudeCode/wishes.ts';
 import type { Compaction } from '../../core/compaction/plan/compact.ts';
-import type { Session } from '../../core/log/session.ts';
+import { liveCompactions, type Session } from '../../core/log/session.ts';
 import type { Environment } from './environment.ts';
 import * as say from './sentences.ts';
 import type { SessionThreads } from './sessionThreads.ts';
@@ -32,14 +32,23 @@ export async function plannedOrText(
   return { threads, instructions, found, session: threads.main?.session };
 }
 
-/** Commits a planned compaction. Plans it again if the session has changed. Returns a text for the person. */
+/**
+ * Commits a planned compaction. Plans it again if the session has got new messages. Does nothing after another
+ * compaction, an undo or a redo, since the person agreed to other sizes. Returns a text for the person.
+ */
 export async function committed(planned: Planned, env: Environment): Promise<string> {
   const { threads, instructions, session } = planned;
-  const isSame = threads.main?.session === session;
-  const again = isSame ? planned : await plannedOrText(instructions, threads, env);
+  const now = threads.main?.session;
+  if (!haveSameCompactions(session, now)) return say.OVERTAKEN;
+  const again = now === session ? planned : await plannedOrText(instructions, threads, env);
   if (typeof again === 'string') return again;
   threads.commit(again.found, env);
   return say.compactedText(again.found.draft);
+}
+
+function haveSameCompactions(before: Session | undefined, now: Session | undefined): boolean {
+  const [old, live] = [before, now].map((session) => (session === undefined ? [] : liveCompactions(session)));
+  return old?.length === live?.length && old?.every((each, at) => each === live?.[at]) === true;
 }
 
 export function undoOrRedo(word: 'undo' | 'redo', threads: SessionThreads, env: Environment): string {

@@ -29,6 +29,8 @@ export const COMPACT = 'Compact';
 export const LEAVE = 'Leave it as it is';
 
 export const LEFT = 'Longthread did not compact.';
+export const OVERTAKEN =
+  'Longthread did not compact, because the compactions of this session changed while it asked you.';
 export const WISHED =
   'Longthread will compact when you send your next message. The transcript is not changed.';
 export const UNDONE =

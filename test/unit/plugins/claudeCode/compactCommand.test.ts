@@ -35,6 +35,22 @@ describe('/compact in Claude Code, while it asks the person,', () => {
     assert.ok(body.includes('Which rate is it?'));
   });
 
+  for (const [what, change] of [
+    ['an automatic compaction', () => plugin.compactInstead(io)],
+    ['an undo', () => plugin.command('undo', io)],
+  ] as const)
+    it(`compacts nothing if there was ${what} meanwhile`, async () => {
+      if (what === 'an undo') await plugin.compactInstead(io);
+      let body: string | undefined;
+      io.ask = async () => {
+        await change();
+        body = await plugin.project(bodyOf(MESSAGES), io);
+        return say.COMPACT;
+      };
+      assert.equal(await plugin.command('keep the rate', io), say.OVERTAKEN);
+      assert.equal(await plugin.project(bodyOf(MESSAGES), io), body);
+    });
+
   it('compacts nothing if the person has left the session meanwhile', async () => {
     io.ask = async () => {
       io.transcript = async () => '/projects/session-2.jsonl';
