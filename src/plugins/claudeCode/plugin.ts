@@ -3,6 +3,7 @@ import { personTextOf } from '../../core/log/message.ts';
 import { liveCompactions, type SessionMessage } from '../../core/log/session.ts';
 import { writeHeartbeat, findHome, wishesOf, type Home } from './home.ts';
 import type { Io } from './io.ts';
+import { messageOf } from '../../core/text/messageOf.ts';
 import { titleOf } from '../../core/text/titleOf.ts';
 import { recalled, type RecallInput } from './recallTool.ts';
 import { readState, writeState } from '../../adapters/claudeCode/savedState.ts';
@@ -18,6 +19,8 @@ interface OpenSession {
   readonly transcript: string;
   readonly sessionId: string;
   readonly threads: SessionThreads;
+  /** Whether the saved state can't be read. Then it is not overwritten. */
+  readonly isUnreadable: boolean;
   figures: Figures | undefined;
 }
 
@@ -66,7 +69,8 @@ export class Plugin {
       if (!(await this.isOn(io))) return undefined;
       const open = await this.#session(io);
       const home = await this.#home(io);
-      if (typeof home !== 'string')
+      // Without the saved state, it is unknown which of the commands were already carried out.
+      if (typeof home !== 'string' && !open.isUnreadable)
         open.threads.takeWishesFromVSCode(await wishesOf(home, open.sessionId, io));
       const env = await this.#env(io);
       const projected = await open.threads.project(body, env, agentId);
@@ -196,20 +200,32 @@ export class Plugin {
   async #session(io: Io): Promise<OpenSession> {
     const transcript = await io.transcript();
     if (this.#open?.transcript === transcript) return this.#open;
-    const text = transcript === '' ? undefined : await io.readText(stateFile(transcript));
+    const text = transcript === '' ? '' : await this.#savedText(stateFile(transcript), io);
     const threads = new SessionThreads(readState(text ?? ''));
-    const open = { transcript, sessionId: await io.sessionId(), threads, figures: undefined };
+    const isUnreadable = text === undefined;
+    const open = { transcript, sessionId: await io.sessionId(), threads, isUnreadable, figures: undefined };
+    if (isUnreadable) io.tell(say.UNREADABLE);
     this.#open = open;
     this.#whole = undefined;
     return open;
+  }
+
+  /** Returns a file's text, or an empty text if there is no such file. Returns undefined if it can't be read. */
+  async #savedText(file: string, io: Io): Promise<string | undefined> {
+    try {
+      return (await io.readText(file)) ?? '';
+    } catch (error) {
+      io.debug(`Longthread could not read ${file}: ${messageOf(error)}`);
+      return undefined;
+    }
   }
 
   /**
    * Saves the state in a file beside the transcript. If saving fails (Claude Code writes at most 4 MiB), this process
    * still uses the state.
    */
-  async #save({ transcript, threads }: OpenSession, io: Io): Promise<void> {
-    if (transcript === '') return;
+  async #save({ transcript, threads, isUnreadable }: OpenSession, io: Io): Promise<void> {
+    if (transcript === '' || isUnreadable) return;
     try {
       await io.write(stateFile(transcript), writeState(threads.state));
     } catch (error) {

@@ -42,6 +42,8 @@ export const WISHED_UNDO = 'Longthread will undo its last compaction when you se
 export const WISHED_REDO = 'Longthread will redo its last compaction when you send your next message.';
 export const PROJECTS = 'Longthread shortens the requests, so Claude Code does not compact.';
 export const FAILED = 'Longthread failed. Claude Code continues without Longthread.';
+export const UNREADABLE =
+  'Longthread can’t read the file with its earlier compactions and your choices for this session. So they have no effect, new ones are not saved, and commands from VS Code are not carried out.';
 export const UNMASKED = 'Secrets are not masked in Claude Code.';
 
 export function statusText({ usedTokens, usableTokens }: Figures, isReported: boolean): string {

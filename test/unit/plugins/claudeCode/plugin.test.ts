@@ -46,6 +46,21 @@ describe('the plugin in Claude Code', () => {
     assert.deepEqual(io.told, [say.FAILED]);
   });
 
+  it('shortens a request even if the saved state can’t be read, but does not change it or carry out commands from VS Code', async () => {
+    const io = installed(new FakeIo());
+    io.files.set(STATE, 'the earlier state');
+    io.files.set('/home/wishes/session-1.json', wishFile({ number: 1, wish: { kind: 'compact' } }));
+    const read = io.readText.bind(io);
+    io.readText = (path) => (path === STATE ? Promise.reject(new Error('EACCES')) : read(path));
+    const plugin = new Plugin();
+    assert.equal(await plugin.project(SHORT, io), undefined);
+    assert.ok(((await plugin.project(LONG, io)) ?? LONG).length < LONG.length / 2);
+    assert.equal(await plugin.command('undo', io), say.UNDONE);
+    assert.equal(io.files.get(STATE), 'the earlier state');
+    assert.deepEqual(io.told, [say.UNREADABLE]);
+    assert.match(io.debugged[0] ?? '', /could not read .*session-1\.longthread\.json: EACCES/);
+  });
+
   it('uses the window of the model that the person chose last', async () => {
     const io = new FakeIo();
     const plugin = new Plugin();
