@@ -15,7 +15,7 @@ import { markSecrets, maskedTexts } from '../../core/session/markSecrets.ts';
 import { hasCode } from '../store/fileSystem.ts';
 import type { ImportedMessage } from '../transcripts/recording.ts';
 import { readTranscript } from '../transcripts/formats.ts';
-import { alignKeys, keysOf, type KeyedMessage } from './alignHistory.ts';
+import { alignKeys, formerKeysOf, keysOf, type KeyedMessage } from './alignHistory.ts';
 import { stateFile } from './homeFiles.ts';
 import { readState, type SavedThread } from './savedState.ts';
 import { withIdsOf, type NumberedCommand, type WishedEntry } from './wishes.ts';
@@ -56,14 +56,16 @@ interface NamedMessages {
 export async function readNamedMessages(transcript: string): Promise<NamedMessages> {
   const { messages: lines, title } = await readTranscript(transcript);
   const messages = joinedAsSent(lines);
+  const unnamed = messages.map(({ message }) => message);
   const text = await readFile(stateFile(transcript), 'utf8').catch((error: unknown) => {
     if (hasCode(error, 'ENOENT')) return '';
     throw error;
   });
-  const keys = await withPauses(keysOf(messages.map(({ message }) => message)), nextTurn);
+  const keys = await withPauses(keysOf(unnamed), nextTurn);
+  const formerKeys = await withPauses(formerKeysOf(unnamed), nextTurn);
   const threads = (readState(text)?.threads ?? []).filter(({ isSubagent }) => !isSubagent);
   const found = threads
-    .map((thread) => ({ thread, ids: alignKeys(thread.history.messages, keys) }))
+    .map((thread) => ({ thread, ids: alignKeys(thread.history.messages, keys, formerKeys) }))
     .toSorted((a, b) => b.ids.size - a.ids.size)[0];
   const named = namedMessages(messages, found?.thread, found?.ids ?? new Map());
   return {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { alignKeys, keyOf, keysOf } from '../../../../src/adapters/claudeCode/alignHistory.ts';
+import { alignKeys, formerKeysOf, keyOf, keysOf } from '../../../../src/adapters/claudeCode/alignHistory.ts';
 import type { Message } from '../../../../src/core/log/message.ts';
 import { atOnce } from '../../../../src/core/steps.ts';
+import { digestOf } from '../../../../src/core/text/digest.ts';
 
 describe('The alignment of a transcript with the plugin’s history', () => {
   it('matches messages with equal keys, and messages between two matches by role and order', () => {
@@ -24,6 +25,26 @@ describe('The alignment of a transcript with the plugin’s history', () => {
     ] as const;
     const keys = ['assistant x', 'tool t2', 'assistant z'];
     assert.deepEqual(Object.fromEntries(alignKeys(known, keys)), { 0: 'm1', 2: 'm3' });
+  });
+
+  it('also matches an answer with the key that an earlier version saved, whose digest included the thinking', () => {
+    const answer = (text: string): Message => ({
+      role: 'assistant',
+      parts: [
+        { type: 'reasoning', text: 'Hm.' },
+        { type: 'text', text },
+      ],
+    });
+    const messages: readonly Message[] = [
+      answer('Wait.'),
+      answer('The rate is low.'),
+      { role: 'user', parts: [{ type: 'text', text: 'Go on.' }] },
+    ];
+    const keys = atOnce(keysOf(messages));
+    const former = atOnce(formerKeysOf(messages));
+    for (const key of [`assistant ${digestOf('thinking\nThe rate is low.')}`, keys[1]!])
+      assert.deepEqual(Object.fromEntries(alignKeys([['m1', key]], keys, former)), { 1: 'm1' });
+    assert.equal(former[2], undefined);
   });
 
   it('computes the keys in steps of 500 messages, or of one message if the message has 400,000 characters', () => {

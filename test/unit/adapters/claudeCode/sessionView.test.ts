@@ -2,11 +2,16 @@ import assert from 'node:assert/strict';
 import { appendFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { stateFile } from '../../../../src/adapters/claudeCode/homeFiles.ts';
+import { keyOf } from '../../../../src/adapters/claudeCode/alignHistory.ts';
+import { writeState } from '../../../../src/adapters/claudeCode/savedState.ts';
+import { readNamedMessages } from '../../../../src/adapters/claudeCode/sessionView.ts';
 import { SessionViewLog } from '../../../../src/adapters/claudeCode/sessionViewLog.ts';
 import { messagesInTranscript } from '../../../../src/adapters/claudeCode/transcriptSearch.ts';
 import { SecretRedactor } from '../../../../src/adapters/redaction/secretRedactor.ts';
 import { textOf } from '../../../../src/core/log/message.ts';
+import { FORMAT_VERSION } from '../../../../src/core/log/formatVersion.ts';
 import { liveCompactions } from '../../../../src/core/log/session.ts';
+import { digestOf } from '../../../../src/core/text/digest.ts';
 import { Plugin } from '../../../../src/plugins/claudeCode/plugin.ts';
 import type { ApiMessage } from '../../../../src/plugins/claudeCode/requestFormat.ts';
 import {
@@ -116,6 +121,27 @@ describe('a session of Claude Code in VS Code', () => {
     const live = await liveOver(log);
     assert.ok(live.context.some(({ message }) => textOf(message) === 'Something else.'));
     assert.deepEqual(resultsIn(live), sentResults(messages));
+  });
+
+  it('finds a pinned answer whose key an earlier version saved together with the thinking', async () => {
+    const thinking = { type: 'thinking', thinking: 'Hm.', signature: 'c2ln' };
+    const answer = { role: 'assistant', content: [thinking, { type: 'text', text: 'The rate is low.' }] };
+    const all = [said('Look.'), answered('I look.'), said('And?'), answer];
+    writeFileSync(transcript, transcriptOf(all));
+    const first = keyOf({ role: 'user', parts: [{ type: 'text', text: 'Look.' }] });
+    const history = {
+      messages: [
+        ['m1', first],
+        ['m2', `assistant ${digestOf('thinking\nThe rate is low.')}`],
+      ] as const,
+      entries: [{ v: FORMAT_VERSION, id: 'e1', at: 1, kind: 'pin', target: 'm2', on: true }] as const,
+    };
+    writeFileSync(stateFile(transcript), writeState({ threads: [{ isSubagent: false, history }] }));
+    const { named } = await readNamedMessages(transcript);
+    assert.equal(
+      named.findIndex(({ id }) => id === 'm2'),
+      3,
+    );
   });
 
   it('masks secrets, even in the plugin’s texts', async () => {
