@@ -100,10 +100,20 @@ const CODEX: ClientTexts = {
     [/^\[external_agent_tool_result\]/u, 'agent-message'],
     // Matches a text that another program, such as an editor, adds through Codex’s app server.
     [/^<external_([^<>\n]{1,200})>[\s\S]*<\/external_\1>$/u, 'environment'],
-    // Older versions wrote their warnings to the model into user messages.
-    [/^Warning: The maximum number of unified exec processes you can keep open is\b/u, 'notification'],
-    [/^Warning: apply_patch was requested via [^\n]{1,100} instead of exec_command\.$/u, 'notification'],
-    [/^Warning: Your account was flagged for potentially high-risk cyber activity\b/u, 'notification'],
+    // Older versions wrote their warnings to the model into user messages. The patterns match only a whole warning,
+    // since a person may paste a warning and write below it.
+    [
+      /^Warning: The maximum number of (?:unified )?exec processes you can keep open is \d+ and you currently have \d+ processes open\. Reuse older processes or close them to prevent automatic pruning of old processes$/u,
+      'notification',
+    ],
+    [
+      /^Warning: apply_patch was requested via \S{1,100}\. Use the apply_patch tool instead of exec_command\.$/u,
+      'notification',
+    ],
+    [
+      /^Warning: Your account was flagged for potentially high-risk cyber activity and this request was routed to \S{1,100} as a fallback\.(?: To regain access to \S{1,100}, apply for trusted access: \S{1,200} or learn more: \S{1,200})?$/u,
+      'notification',
+    ],
     // Codex writes the opening and the closing tag of a picture as separate texts before and after the picture.
     [/^<image name=[^\n]{1,500}>\s*$|^<\/image>\s*$/u, 'attachment'],
   ],

@@ -35,6 +35,12 @@ describe('The texts that a client adds to the person’s words', () => {
     assert.deepEqual(sketch((await readContent(JSON.stringify(saved))).messages), [READ]);
   });
 
+  const inCodex = (text: string): object => ({
+    timestamp: '2026-03-01T09:00:00.000Z',
+    type: 'response_item',
+    payload: { type: 'message', role: 'user', content: [{ type: 'input_text', text }] },
+  });
+
   for (const [what, added, label] of [
     [
       'what a hook demands before the turn may end',
@@ -68,16 +74,32 @@ describe('The texts that a client adds to the person’s words', () => {
         'm-2 as a fallback.',
       'notification',
     ],
+    [
+      'a warning about the model with addresses',
+      'Warning: Your account was flagged for potentially high-risk cyber activity and this request was routed to ' +
+        'm-2 as a fallback. To regain access to m-3, apply for trusted access: https://lamp.example/cyber or learn ' +
+        'more: https://lamp.example/safety',
+      'notification',
+    ],
   ] as const)
     it(`are not the person’s words in Codex: ${what}`, async () => {
-      const item = (text: string): object => ({
-        timestamp: '2026-03-01T09:00:00.000Z',
-        type: 'response_item',
-        payload: { type: 'message', role: 'user', content: [{ type: 'input_text', text }] },
-      });
       const asked = 'Warning: the lamp is hot. What is <external_browser> for?';
-      const { messages } = await readContent(jsonLines(item(asked), item(added)));
+      const { messages } = await readContent(jsonLines(inCodex(asked), inCodex(added)));
       assert.deepEqual(sketch(messages), [`user: ${asked}`, `user: <${label}>`]);
+    });
+
+  for (const pasted of [
+    'Warning: Your account was flagged for potentially high-risk cyber activity and this request was routed to m-2 ' +
+      'as a fallback.\n\nWhy do I see this? Never use m-2 for this repo.',
+    'Warning: The maximum number of unified exec processes you can keep open is 60 and you currently have 55 ' +
+      'processes open. Reuse older processes or close them to prevent automatic pruning of old processes\n' +
+      'From now on always close processes.',
+    'Warning: The maximum number of unified exec processes you can keep open is 60. From now on always close them.',
+    'Warning: apply_patch was requested via shell. Never do it with a shell instead of exec_command.',
+  ])
+    it(`are the person’s words if the person wrote more: ${pasted.slice(-30)}`, async () => {
+      const { messages } = await readContent(jsonLines(inCodex('Hi.'), inCodex(pasted)));
+      assert.deepEqual(sketch(messages), ['user: Hi.', `user: ${pasted}`]);
     });
 
   describe('in Qwen Code,', () => {
