@@ -17,9 +17,10 @@ const RESULT = /^\s{1,4}⎿\s?(.*)$/u;
 const LEAST_WIDTH = 60;
 /** Matches the frames and horizontal lines that Claude Code draws around texts. */
 const FRAME = /^(?:[╭╰│]|={20,}|─{20,})/u;
-/** Matches the text that the terminal shows as the result of a call that failed, was interrupted or was refused. */
-const FAILED =
-  /^(?:Error: |No \(tell Claude what to do differently\)$|Interrupted (?:by user$|· What should Claude do instead\?$))/u;
+/** Matches the text that the terminal shows as the result of a call that failed or was refused. */
+const FAILED = /^(?:Error: |No \(tell Claude what to do differently\)$)/u;
+/** Matches the text that the terminal shows below an answer or a call that the person interrupted. */
+const INTERRUPTED = /^Interrupted (?:by user|· What should Claude do instead\?)$/u;
 const CALL = /^([A-Z][\w-]*(?: [A-Z][\w-]*){0,3})\((.*?)\)?…?$/su;
 
 function detect(head: TranscriptHead): boolean {
@@ -89,17 +90,27 @@ class ScreenBlock {
     if (result !== '') turns.addUser([clientPart(result, 'command')]);
   }
 
-  /** Adds a text, or a tool call with its result. Even without a result, `Read(a.ts)` counts as a call. */
+  /**
+   * Adds a text, or a tool call with its result. Even without a result, `Read(a.ts)` counts as a call. Even with the
+   * line about an interruption below it, a text without the form of a call is an answer.
+   */
   #addAssistant(turns: TurnBuilder, text: string, result: string): void {
     const call = CALL.exec(text);
     if (!this.#hasResult && (call === null || text.includes('\n\n'))) {
       turns.addAssistant([{ type: 'text', text }]);
       return;
     }
+    const isInterrupted = INTERRUPTED.test(result);
+    if (call === null && isInterrupted) {
+      turns.addAssistant([{ type: 'text', text }]);
+      turns.addUser([clientPart(result, 'interrupt')]);
+      return;
+    }
     const callId = turns.nextCallId();
     const [name, argument] = call === null ? [text, ''] : [call[1] ?? '', call[2] ?? ''];
     turns.addAssistant([shownCall(callId, name, argument)]);
-    if (this.#hasResult) turns.addResult(callId, result, FAILED.test(result));
+    const isError = call !== null && (isInterrupted || FAILED.test(result));
+    if (this.#hasResult) turns.addResult(callId, result, isError);
   }
 }
 

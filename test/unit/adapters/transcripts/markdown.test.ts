@@ -157,6 +157,26 @@ const consoleLines: readonly MarkdownCase[] = [
     ],
   },
   {
+    what: 'an answer that was interrupted as a text',
+    lines: [
+      ...[
+        '⏺ I will first look at how the lamp is wired.',
+        '  ⎿  Interrupted · What should Claude do instead?',
+      ],
+      ...['> Go on.', '⏺ It is (mostly) done.', '', '  Next:', '  ⎿ \u00a0Interrupted by user'],
+      ...['⏺ Searched for a lamp', '  ⎿  Error: no lamp'],
+    ],
+    messages: [
+      'assistant: I will first look at how the lamp is wired.',
+      'user: <interrupt: Interrupted · What should Claude do instead?>',
+      'user: Go on.',
+      'assistant: It is (mostly) done.\n\nNext:',
+      'user: <interrupt: Interrupted by user>',
+      'assistant: Searched for a lamp#shown-1({})',
+      'tool: Error: no lamp callId="shown-1" toolName="Searched for a lamp"',
+    ],
+  },
+  {
     what: 'a prompt as the person typed it, without the terminal’s line breaks',
     lines: [
       `> ${WIDE} and `,
