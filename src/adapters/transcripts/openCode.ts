@@ -93,12 +93,15 @@ class SessionMessages {
 
   /**
    * Adds an answer or a summary. A summary with an error or without text is not a summary for the model: opencode wrote
-   * it before a compaction that failed, was cancelled or is not complete yet.
+   * it before a compaction that failed, was cancelled or is not complete yet. Versions that write a message with the
+   * request for the compaction also write how a complete summary ended (`finish`).
    */
   #addAnswer(info: JsonObject, parts: readonly JsonObject[], at: number | undefined): void {
-    const summary = isTrue(info, 'summary') && objectOf(info, 'error') === undefined ? summaryIn(parts) : '';
+    const from = this.#keptFrom.get(stringOf(info, 'parentID') ?? '');
+    const isComplete =
+      objectOf(info, 'error') === undefined && (from === undefined || stringOf(info, 'finish') !== undefined);
+    const summary = isTrue(info, 'summary') && isComplete ? summaryIn(parts) : '';
     if (summary !== '') {
-      const from = this.#keptFrom.get(stringOf(info, 'parentID') ?? '');
       const kept = from === undefined ? undefined : this.#recording.length - from;
       // The model continues from the summary. The summarized messages stay in the file.
       this.#recording.add({ role: 'user', parts: [clientPart(summary, 'foreign-summary')] }, at, kept);

@@ -58,4 +58,16 @@ describe('opencode’s sessions', () => {
         'user: Go on.',
       ]);
     });
+
+  for (const kept of [{}, { tail_start_id: '1' }])
+    it(`are read without a compaction if opencode stopped during it: ${JSON.stringify(kept)}`, async () => {
+      const { messages } = await read(
+        message('1', 'user', [text('Never use red.')]),
+        message('2', 'assistant', [text('Understood.')]),
+        message('3', 'user', [{ type: 'compaction', auto: true, ...kept }]),
+        message('4', 'assistant', [text('## Goal')], { summary: true, parentID: '3' }),
+        message('5', 'user', [text('Go on.')]),
+      );
+      assert.deepEqual(sketch(messages).slice(2), ['assistant: ## Goal', 'user: Go on.']);
+    });
 });
