@@ -1,24 +1,17 @@
 import { baseName } from '../text/names.ts';
 import type { FileChange } from './fileChange.ts';
+import { editedInPlace } from './editedInPlace.ts';
 import { effectiveCommands, type Heredoc, type ShellScript } from './shellScript.ts';
+import { commandWithArguments, FILE, wordsIn } from './shellWords.ts';
 
 /**
  * Matches deletions up to an operator or comment outside quotes. Does not match `git rm --cached`, which deletes no
  * file.
  */
-const DELETION =
-  /^(?:git\s+)?rm\s+(?!.*--cached)(?:-[\w-]+\s+)*((?:"[^"]*"|'[^']*'|\\.|(?<!\s)#|[^|&<>()`#"'\\])+)/u;
+const DELETION = commandWithArguments(String.raw`(?:git\s+)?rm\s+(?!.*--cached)(?:-[\w-]+\s+)*`);
 /** Matches `mv` and `git mv` of names without shell expansions. The last name is the target. A comment may follow. */
 const MOVING =
   /^(?:git\s+)?mv\s+(?!(?:.*\s)?(?:-\w*t|--target))(?:-[\w-]+\s+)*([^*?[\]{}$`;|&<>()#]+)(?:\s#.*)?$/u;
-/** Matches `sed` and `perl` with arguments, up to an operator or comment outside quotes. */
-const STREAM_EDIT = /^(?:sed|perl)\s((?:"[^"]*"|'[^']*'|\\.|(?<!\s)#|[^|&<>()`#"'\\])+)/u;
-/** Matches an option with which `sed` or `perl` changes the files: `-i`, `-i.bak`, `-0pi`, `--in-place`. */
-const IN_PLACE = /^(?:-[a-zE0-9]*i|--in-place)/u;
-/** Matches an option whose value, the next word, is a script or a file with a script: `-e`, `-pe`, `-f`. */
-const TAKES_SCRIPT = /^(?:-[a-zA-Z0-9]*[eEf]|--(?:expression|file))$/u;
-const WORD = /(?:"[^"]*"|'[^']*'|\\.|[^\s"'])+/gu;
-const FILE = /^[\w@./~-]*\.[\w@./~-]*\w$/u;
 /** Matches a command that prints one file unchanged: `cat FILE`, `sed -n 1,80p FILE`, `head -50 FILE`. */
 const READING =
   /^(?:cat|bat|head|tail|nl|less|sed\s+-n)\s+(?:(?:-{1,2}\w+|\+?\d+|'?(\d+),(\d+)p'?)\s+)*([\w@./~-]+\.\w+)$/u;
@@ -36,14 +29,14 @@ export function changedByScript({ commands, heredocs }: ShellScript): readonly F
   const known = new Set(commands);
   const placed = heredocs.filter(({ command }) => known.has(command));
   const used = new Set<Heredoc>();
-  const changes = commands.flatMap((command) => {
+  const changes = commands.flatMap((command, at) => {
     // Both lists are in the script's order, so only the first unused heredoc can belong to this command.
     const next = placed[used.size];
     const heredoc = next?.command === command ? next : undefined;
     if (heredoc !== undefined) used.add(heredoc);
     return [
       ...(heredoc === undefined ? [] : writtenFile(heredoc)),
-      ...editedFiles(command),
+      ...editedFiles(command, commands.slice(at + 1)),
       ...movedFiles(command),
       ...deletedFiles(command),
     ];
@@ -89,15 +82,9 @@ function writtenFile({ command, text }: Heredoc): readonly FileChange[] {
   return [{ path, operation: isAdded ? 'edit' : 'write', before: '', after: text }];
 }
 
-/** Returns the files that `sed -i` or `perl -i` edits. The command does not show the lines that it changes. */
-function editedFiles(command: string): readonly FileChange[] {
-  const words = wordsIn(STREAM_EDIT.exec(command)?.[1]).filter((word) => word !== '');
-  if (!words.some((word) => IN_PLACE.test(word))) return [];
-  const names = words.filter((word, at) => !word.startsWith('-') && !TAKES_SCRIPT.test(words[at - 1] ?? ''));
-  // Without an option for the script, the first name is the script.
-  return (words.some((word) => TAKES_SCRIPT.test(word)) ? names : names.slice(1))
-    .filter((path) => FILE.test(path))
-    .map((path) => ({ path, operation: 'edit', before: '', after: '' }));
+/** Returns the files that a command edits in place. The command does not show the lines that it changes. */
+function editedFiles(command: string, later: readonly string[]): readonly FileChange[] {
+  return editedInPlace(command, later).map((path) => ({ path, operation: 'edit', before: '', after: '' }));
 }
 
 /**
@@ -124,9 +111,4 @@ function deletedFiles(command: string): readonly FileChange[] {
   return deleted.flatMap((path) =>
     FILE.test(path) ? [{ path, operation: 'delete', before: '', after: '' }] : [],
   );
-}
-
-/** Returns the words of a part of a command, without quotes. */
-function wordsIn(text = ''): readonly string[] {
-  return (text.match(WORD) ?? []).map((word) => word.replaceAll(/"([^"]*)"|'([^']*)'/gu, '$1$2'));
 }
