@@ -64,8 +64,7 @@ export function runOf(
 
 function linesOfEnded({ figures, errors }: ToolOutcome, use: ToolUse | undefined): readonly string[] {
   if (figures.length > 0 || !errors.some(isErrorMessage)) return figures;
-  const { script, command } = use ?? {};
-  return script !== undefined && mayHideFailure(script, command ?? '') ? errors : [];
+  return use?.script !== undefined && mayHideFailure(use.command ?? '') ? errors.filter(isErrorMessage) : [];
 }
 
 /** Returns whether a run failed, or printed error messages although its exit code does not say that it failed. */

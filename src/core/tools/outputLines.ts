@@ -15,11 +15,12 @@ const EXCEPTION = /^(?:Uncaught )?[\w$.]*(?:Error|Exception)\b(?: \[\w+\])?: \S/
 const ERROR =
   /\b(?:error|err|fail(?:ed|ing|ures?|s)?|fatal|panic|exception|traceback|cannot|can't|undefined|unexpected|not found|no such|denied|refused|timed? ?out|invalid|missing)\b|Error:|✗|✖|✕/iu;
 /**
- * Matches a message that a compiler, an interpreter or a build tool calls an error, with the file before it or without:
- * `a.ts(3,1): error TS2304: …`, `a.c:3:5: fatal error: …`, `error[E0308]: …`, `SCRIPT ERROR: …`.
+ * Matches a message that is certainly an error of a compiler or checker, since it has a place or a code:
+ * `a.ts(3,1): error TS2304: …`, `a.c:3:5: fatal error: …`, `error[E0308]: …`. A program may also print `error: …` as a
+ * figure, or `TypeError: …` after it handled the error.
  */
 const ERROR_MESSAGE =
-  /^(?:(?:[A-Za-z]:)?[^\s:(]*\.\w+(?::\d+(?::\d+)?|\(\d+(?:,\d+)?\))(?:: | - ))?(?:[A-Za-z]+ )?error(?: [A-Z]+\d+|\[\w+\])?: \S/iu;
+  /^(?:(?:[A-Za-z]:)?[^\s:(]*\.\w+(?::\d+(?::\d+)?|\(\d+(?:,\d+)?\))(?:: | - )(?:fatal )?error(?: [A-Z]+\d+|\[\w+\])?: \S|error(?: [A-Z]+\d+|\[[A-Z]+\d+\]): \S)/u;
 /** Matches expected and actual values of a test: Jest, Vitest, Chai, Rust. */
 const COMPARED_VALUE = /^(?:expected|received|actual|got|want|left|right)(?: \w+)?: +\S/iu;
 /** Matches lines of package managers and build tools that report a failed command without the reason. */
@@ -38,11 +39,11 @@ const FIGURE =
 const OF_A_FILE = /^(?:ok|FAIL|PASS)\s/u;
 const DURATION = /\d+(?:\.\d+)? ?(?:ms|s|min)\b/gu;
 /**
- * Matches a line that reports failures. The exit code is not enough: in a pipeline, only the last program sets
- * the exit code.
+ * Matches a line that reports failures. Problems that a tool fixed are none, nor are issues that it only lists. The
+ * exit code is not enough: in a pipeline, only the last program sets the exit code.
  */
 const COUNT_OF_FAILURES =
-  /^FAIL|--- FAIL|✗|✖|\b[1-9]\d* (?:fail(?:ed|ing|ures?)?|errors?|issues?|problems?)\b|\b(?:[Ff]ail(?:ed|ures?)?|[Ee]rrors?)(?:[=:] ?| )[1-9]/u;
+  /^FAIL|--- FAIL|✗|✖|(?<!\b[Ff]ixed )\b[1-9]\d* (?:fail(?:ed|ing|ures?)?|errors?)\b(?! fixed| \(\d+ fixed, 0 remaining)|^\s*(?:[Ff]ound )?[1-9]\d* (?:issues?|problems?)\b(?! fixed| \(\d+ fixed, 0 remaining)|\b(?:[Ff]ail(?:ed|ures?)?|[Ee]rrors?)(?:[=:] ?| )[1-9]/u;
 
 /** The number of characters that are examined of a line. */
 const LOOKED_AT = 400;
@@ -100,10 +101,10 @@ export function countsNothing(figure: string): boolean {
   return counts.includes('0') && !/[1-9]/u.test(counts);
 }
 
-/** Returns whether a line of an output is a program's message about an error, or a build tool's report on a failure. */
+/** Returns whether a line of an output is certainly an error of a compiler, or a build tool's report on a failure. */
 export function isErrorMessage(line: string): boolean {
   const text = line.slice(0, LOOKED_AT);
-  return ERROR_MESSAGE.test(text) || EXCEPTION.test(text) || FROM_PACKAGE_MANAGER.test(text);
+  return ERROR_MESSAGE.test(text) || FROM_PACKAGE_MANAGER.test(text);
 }
 
 /** Returns whether a line with a count reports a failure. */

@@ -41,20 +41,36 @@ export function withoutOutputFilters(line: string): string {
   return line.replace(LAST_OUTPUT_FILTERS, '');
 }
 
-/** Matches the operators after which the exit code of what comes before is lost. `&&` keeps it. */
-const LOSES_EXIT_CODE = /[|;\n]/;
-/** Matches programs that print or search what already exists. The errors in their output are not their own. */
-const PRINTS_OTHERS =
-  /^(?:cat|bat|head|tail|nl|less|more|sed|awk|[ef]?grep|rg|ag|ack|find|fd|ls|tree|jq|Get-Content|gc|Select-String|git\s+(?:-\S+\s+)*(?:diff|show|log|grep|blame))(?![\w-])/i;
+/** Matches redirections between streams, which have an `&` that is no operator. */
+const STREAMS = /\d?>&\d|&>>?|(?<=\|)&/g;
+const CHANGES_OF_FOLDER = /^(?:cd\b[^|;&\n]*&&\s*)+/;
+/** Matches words before a program that change how it runs, but not what it prints. */
+const BEFORE_PROGRAM =
+  /^(?:(?:[A-Za-z_]\w*=\S*|time|timeout\s+\S+|npx|bunx|pnpm\s+exec|yarn\s+exec|uv\s+run|poetry\s+run)\s+)+/;
+/**
+ * Matches programs that compile, check, build or test, which print errors of their own run. Other programs may print
+ * logs, texts of others, or errors that they handled.
+ */
+const CHECKS =
+  /^(?:\S*\/)?(?:(?:vue-)?tsc|tsgo|eslint|oxlint|biome|stylelint|vitest|jest|mocha|webpack|rollup|esbuild|gcc|g\+\+|cc|c\+\+|clang(?:\+\+)?|rustc|javac|kotlinc|scalac|swiftc|xcodebuild|msbuild|mvnw?|gradlew?|ctest|ninja|pytest|tox|mypy|pyright|ruff|flake8|pylint|(?:cargo|go|dotnet|swift|zig|bun)\s+(?:build|check|clippy|test|vet)|cmake\s+--build|python[\d.]*\s+-m\s+(?:pytest|unittest|mypy|ruff|pylint)|g?make(?!.*\b(?:run|logs?|show|tail|dev|start|serve|help)\b)|(?:p?npm|yarn|bun)\s+(?:run\s+|-\S+\s+)*(?:build|test|check|lint|type|tsc|compile)[\w:-]*|npm\s+t)(?=\s|$)/;
+/** Matches programs that print a part of the lines that they read. */
+const FILTER = /^(?:head|tail|[ef]?grep|rg|sed|awk|cut|sort|uniq|tr|tee|cat|nl)(?=\s|$)/;
 
 /**
- * Returns whether a script may have failed although its exit code is 0, as in `npm test | tail`. False if the script
- * only prints or searches texts.
+ * Returns whether a command may have failed although its exit code is 0: it is one pipeline from a program that
+ * compiles, checks, builds or tests to filters, as in `npm test | tail`. Before it, the folder may change.
  */
-export function mayHideFailure(script: ShellScript, command: string): boolean {
+export function mayHideFailure(command: string): boolean {
   const { shell } = withoutHeredocs(command.slice(0, LONGEST_SCRIPT));
-  const bare = shell.slice(0, LONGEST_COMMANDS).replace(CONTINUED, ' ').trim().replace(QUOTED, '');
-  return LOSES_EXIT_CODE.test(bare) && effectiveCommands(script).some((each) => !PRINTS_OTHERS.test(each));
+  const bare = shell.slice(0, LONGEST_COMMANDS).replace(CONTINUED, ' ').replace(QUOTED, '').trim();
+  const pipeline = bare.replace(STREAMS, '').replace(CHANGES_OF_FOLDER, '');
+  if (/[;&\n]/.test(pipeline)) return false;
+  const [first = '', ...others] = pipeline.split('|').map((each) => each.trim());
+  return (
+    others.length > 0 &&
+    CHECKS.test(first.replace(BEFORE_PROGRAM, '')) &&
+    others.every((each) => FILTER.test(each))
+  );
 }
 
 /** Returns the commands that have an effect, or all commands if none has an effect. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { linesOfFiles, errorLineIndexes } from '../../../../src/core/tools/outputLines.ts';
+import { linesOfFiles, errorLineIndexes, isErrorMessage } from '../../../../src/core/tools/outputLines.ts';
 
 const told = (lines: readonly string[], most = 1): readonly string[] =>
   errorLineIndexes(lines, most).map((place) => lines[place] ?? '');
@@ -88,4 +88,30 @@ describe('lines with only a file name', () => {
       'src/c.ts',
     ]);
   });
+});
+
+describe('isErrorMessage', () => {
+  for (const line of [
+    "src/lamp.ts(3,1): error TS2304: Cannot find name 'dim'.",
+    'lamp.c:3:5: fatal error: x.h: No such file',
+    'src/lamp.ts:3:1 - error TS2304: no dim',
+    'error[E0308]: mismatched types',
+    'error TS18003: No inputs were found',
+    'npm error code ELIFECYCLE',
+    'make: *** [lamp] Error 2',
+  ])
+    it(`is true for an error with its place or code, and for a build tool’s report: ${line}`, () => {
+      assert.ok(isErrorMessage(line));
+    });
+
+  for (const line of [
+    'Validation error: 0.031',
+    'No error: clean',
+    'error: 0.2',
+    'Error: no lamp, handled',
+    'TypeError: no lamp, retrying',
+  ])
+    it(`is false for a line that may be ordinary output: ${line}`, () => {
+      assert.ok(!isErrorMessage(line));
+    });
 });

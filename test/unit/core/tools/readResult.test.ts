@@ -123,6 +123,8 @@ describe('the lines with counts from a command’s output', () => {
         'Tests:       2 failed, 30 passed\nDone in 2s\n0 problems\n[main 1234567] x\n 1 file changed',
         'Tests:       2 failed, 30 passed',
       ],
+      ['lamp.go:3:1: unused\n2 issues:', '2 issues:'],
+      ['Found 3 errors (2 fixed, 1 remaining).', 'Found 3 errors (2 fixed, 1 remaining).'],
       ['ℹ pass 4\nℹ fail 1\nℹ skipped 0', 'ℹ fail 1'],
     ] as const) {
       const figure = read('shell', text).figures.at(-1) ?? '';
@@ -138,6 +140,10 @@ describe('the lines with counts from a command’s output', () => {
       '12 passed, 0 failed',
       'ℹ fail 0',
       'ok  \texample.com/a\t0.1s',
+      'Fixed 3 problems in 2 files',
+      'Fixed 2 errors in 2 files',
+      'Found 3 errors (3 fixed, 0 remaining).',
+      'Showing 3 issues in a/lamp',
     ])
       assert.deepEqual(read('shell', line).figures.map(reportsFailure), [false], line);
   });

@@ -4,6 +4,7 @@ import { changedByScript, shownByScript } from '../../../../src/core/tools/shell
 import {
   shellScript,
   effectiveCommands,
+  mayHideFailure,
   withoutOutputFilters,
 } from '../../../../src/core/tools/shellScript.ts';
 
@@ -183,4 +184,39 @@ describe('withoutOutputFilters', () => {
     for (const script of [`npm test | head${' -a|head'.repeat(20)} X`, `npm test${' | head'.repeat(200)} X`])
       assert.equal(withoutOutputFilters(script), script);
   });
+});
+
+describe('mayHideFailure', () => {
+  for (const command of [
+    'npx tsc 2>&1 | head -20',
+    'cd "my app" && CI=1 npm run --silent test:unit |& tee a.log | tail -n 3',
+    'timeout 60 go test ./... | grep -v "ok; | done"',
+    './gradlew build | tail',
+    'make lamp | tail -5',
+  ])
+    it(`is true for a check that filters follow: ${command}`, () => {
+      assert.equal(mayHideFailure(command), true);
+    });
+
+  for (const command of [
+    ...[
+      'npx tsc',
+      'npx tsc && echo done',
+      'npx tsc; echo done',
+      'npx tsc || true',
+      'npm test | node lamp.js',
+    ],
+    ...['cd app; node lamp.js', 'cd app\nnode lamp.js', 'node lamp.js | tail', 'python train.py | tail -3'],
+    ...['set -euo pipefail; npx tsc | tail', 'set -o pipefail\nnpx tsc | tail'],
+    ...[
+      'docker logs app | tail -20',
+      'gh issue view 5 | head -40',
+      'make logs | tail',
+      'npm run logs | tail',
+    ],
+    ...['wc -l a.log; cat a.log', 'git status; cat err.log', 'for f in *.log; do tail -5 $f; done'],
+  ])
+    it(`is false if the exit code is not lost, or for other programs: ${JSON.stringify(command)}`, () => {
+      assert.equal(mayHideFailure(command), false);
+    });
 });
