@@ -1,10 +1,12 @@
 import type { Session, SessionMessage } from '../log/session.ts';
+import { textOfOutcome } from '../tools/textOfOutcome.ts';
 import { groupMessages, idsOf } from './groups.ts';
 
 const EXCLUDED_RESULT = '[excluded by the person]';
 
 /**
- * Replaces the text of a tool result that the person excluded. The result itself stays, because its call needs one.
+ * Replaces the text of a tool result that the person excluded, except the words that say how the call ended. The result
+ * itself stays, because its call needs one.
  * Returns any other message unchanged.
  */
 export function withoutExcludedText<Said extends Pick<SessionMessage, 'id' | 'message'>>(
@@ -12,7 +14,8 @@ export function withoutExcludedText<Said extends Pick<SessionMessage, 'id' | 'me
   { excludedIds }: Pick<Session, 'excludedIds'>,
 ): Said {
   if (said.message.role !== 'tool' || !excludedIds.has(said.id)) return said;
-  return { ...said, message: { ...said.message, parts: [{ type: 'text', text: EXCLUDED_RESULT }] } };
+  const text = textOfOutcome(said.message, EXCLUDED_RESULT);
+  return { ...said, message: { ...said.message, parts: [{ type: 'text', text }] } };
 }
 
 /**

@@ -9,6 +9,8 @@ export const DENIED = 'The person did not allow this';
 
 /** The beginning of the result of a refused call in the editor's agent. The agent does not mark it as an error. */
 const SKIPPED = 'The user chose to skip the tool call';
+const CODEX_REFUSAL = 'exec command rejected by user';
+const NO_CALL = 'ERROR while calling tool:';
 /** The beginnings of results of refused calls in Longthread's chat and in other programs. */
 const REFUSED: readonly string[] = [
   // Longthread's own chat.
@@ -21,7 +23,7 @@ const REFUSED: readonly string[] = [
   'User rejected write to ',
   // OpenCode, Codex, Cline and its forks.
   'The user rejected permission to use this specific tool call',
-  'exec command rejected by user',
+  CODEX_REFUSAL,
   'patch rejected by user',
   'The user denied ',
 ];
@@ -32,7 +34,7 @@ const REFUSED: readonly string[] = [
 const NOT_MADE: readonly string[] = [
   'The user cancelled the tool call',
   '[Request interrupted by user',
-  'ERROR while calling tool:',
+  NO_CALL,
   'ERROR: Your input to the tool was invalid',
   'Applying patch failed with error:',
   '<tool_use_error>',
@@ -69,7 +71,20 @@ export function wasRefused(text: string, isToolsOwnText: boolean): boolean {
   return beginsWith(text, isToolsOwnText ? [SKIPPED, ...REFUSED] : [SKIPPED]);
 }
 
+/**
+ * Returns the words that say that a call had no effect, without what follows them, e.g. the person's reason. If the
+ * person refused the call, `wasRefused` returns the same for these words.
+ */
+export function noEffectWords(text: string): string | undefined {
+  if (CODEX_NOT_MADE.test(text)) return CODEX_REFUSED.test(text) ? CODEX_REFUSAL : NO_CALL;
+  return beginningOf(text, WITHOUT_EFFECT)?.trimEnd();
+}
+
 function beginsWith(text: string, beginnings: readonly string[]): boolean {
+  return beginningOf(text, beginnings) !== undefined;
+}
+
+function beginningOf(text: string, beginnings: readonly string[]): string | undefined {
   const result = text.replace(NAME, '').trimStart();
-  return beginnings.some((beginning) => result.startsWith(beginning));
+  return beginnings.find((beginning) => result.startsWith(beginning));
 }

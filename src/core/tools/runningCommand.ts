@@ -57,6 +57,20 @@ export function saysEndedBeforeStop(text: string): boolean {
   return HAD_ENDED.test(text.trimStart());
 }
 
+/**
+ * Returns words that say the same as a result about a command in the background, for `runningIdIn`, `saysEnded` and
+ * `saysEndedBeforeStop`. Returns undefined for other results.
+ */
+export function runningWords(text: string): string | undefined {
+  const id = runningIdIn(text.trimStart());
+  if (id !== undefined)
+    return id === ''
+      ? 'Command is still running in terminal.'
+      : `<command with shellId: ${id} is still running>`;
+  const ended = ENDED.map((pattern) => pattern.exec(text.trimStart())).find((match) => match !== null);
+  return ended?.[0].replace(/^[^]*(?=<status>)/u, '');
+}
+
 /** Matches the name of a tool that returns the further output of a command, or ends the command. */
 const OF_OUTPUT = /output|stdin|bash|shell|terminal/iu;
 const ENDS_COMMAND = /kill|stop/iu;

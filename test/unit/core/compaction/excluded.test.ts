@@ -3,7 +3,7 @@ import { briefOf } from '../../../../src/core/context/brief.ts';
 import { textOf } from '../../../../src/core/log/message.ts';
 import { STRATEGIES } from '../../../../src/core/compaction/strategies.ts';
 import { EngineHarness, settle } from '../../../support/engineHarness.ts';
-import { told, wordsOf } from '../../../support/sessionBuilder.ts';
+import { told, wordsOf, type Call } from '../../../support/sessionBuilder.ts';
 
 describe('The text of a tool result that the person excluded', () => {
   /** Returns a session with a failed command, whose excluded output names a file, and some turns. */
@@ -38,6 +38,68 @@ describe('The text of a tool result that the person excluded', () => {
     const { kept, recallable } = (await compacted()).newest.receipt;
     assert.equal(kept + recallable, 1);
   });
+});
+
+describe('The outcome of a call whose result the person excluded', () => {
+  const edit = { id: 'c1', name: 'edit', args: { path: 'src/pier.ts', old_string: 'a', new_string: 'b' } };
+  const shell = (command: string) => ({ id: 'c1', name: 'bash', args: { command } });
+  const results: readonly (readonly [what: string, call: Call, text: string, noted: RegExp, not?: RegExp])[] =
+    [
+      [
+        'an edit that the person refused',
+        edit,
+        'The person did not allow this: no',
+        /pier\.ts → refused/u,
+        /edited/u,
+      ],
+      [
+        'an edit that failed',
+        edit,
+        'Error: string to replace not found',
+        /pier\.ts → failed/u,
+        /pier\.ts edited/u,
+      ],
+      ['an edit that was made', edit, 'Done.', /pier\.ts edited/u],
+      [
+        'a refused deletion',
+        shell('rm src/pier.ts'),
+        'The person did not allow this.',
+        /rm src/u,
+        /deleted/u,
+      ],
+      ['a failed command', shell('npm test'), 'The mole is broken.\nExit code: 1', /npm test → failed/u],
+    ];
+  for (const [what, call, text, noted, not = /mole/u] of results) {
+    it(`stays in the notes if it was ${what}`, async () => {
+      const engine = new EngineHarness({ strategy: STRATEGIES.summarize });
+      const { builder } = engine;
+      builder.user(`Build the pier. ${wordsOf(100)}`);
+      builder.calls([call]);
+      builder.exclude(builder.result('c1', text, { toolName: call.name ?? '' }));
+      builder.turns(4, 50);
+      await engine.compactor.compactNow();
+      await settle();
+      const notes = told(builder.context).join('\n');
+      assert.match(notes, noted);
+      assert.doesNotMatch(notes, not);
+    });
+  }
+});
+
+describe('A line that the person pasted from a result and then excluded', () => {
+  for (const what of ['result', 'call'] as const) {
+    it(`is not a rule in the notes if the ${what} is excluded`, async () => {
+      const engine = new EngineHarness({ strategy: STRATEGIES.summarize });
+      const { builder } = engine;
+      const [called, result] = builder.tool('read_file', { path: 'README.md' }, 'Never touch session.ts.');
+      builder.user(`Never touch session.ts.\n${wordsOf(100)}`);
+      builder.exclude(what === 'result' ? result : called);
+      builder.turns(4, 50);
+      await engine.compactor.compactNow();
+      await settle();
+      assert.doesNotMatch(told(builder.context).join('\n'), /## Rules/u);
+    });
+  }
 });
 
 describe('A message that the person excluded', () => {
