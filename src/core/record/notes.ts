@@ -11,6 +11,7 @@ import { type Passage, type Selection, NOTHING, sum } from './passage.ts';
 import { sanitized } from '../text/lines.ts';
 import { occurringIn } from '../text/occurringIn.ts';
 import type { MessageId } from '../log/entry.ts';
+import type { SessionMessage } from '../log/session.ts';
 import { atOnce, type Steps } from '../steps.ts';
 import { ADDED_TITLE } from './editedNotes.ts';
 import { roomsOf } from './rooms.ts';
@@ -28,6 +29,8 @@ import {
 export interface NotesRequest extends SectionsRequest {
   /** The maximum number of tokens of the notes. */
   readonly mostTokens: number;
+  /** All messages of the session, if `messages` lacks some of them. The person may have pasted text from them. */
+  readonly session?: readonly SessionMessage[];
   /** The person's decisions on rules. */
   readonly ruleWords?: RuleWords;
   /**
@@ -59,7 +62,7 @@ export function writeNotes(request: NotesRequest): Notes {
 
 export function* notesInSteps(request: NotesRequest): Steps<Notes> {
   const { messages, shown = [], summary } = request;
-  const all = withRuleWords(yield* rulesInSteps(messages), request.ruleWords);
+  const all = withRuleWords(yield* rulesInSteps(messages, request.session), request.ruleWords);
   const shownRules = yield* occurringIn(
     shown,
     all.map(({ text }) => text),

@@ -20,6 +20,8 @@ export interface ShownText {
 export interface ReceiptRequest {
   /** The messages that the compaction covers, oldest first. */
   readonly before: readonly SessionMessage[];
+  /** All messages of the session. The person may have pasted text from them. */
+  readonly session?: readonly SessionMessage[];
   readonly ruleWords?: RuleWords;
   /** All texts of the context after the compaction, including whole messages. */
   readonly shown: readonly ShownText[];
@@ -29,7 +31,7 @@ export interface ReceiptRequest {
  * Counts the names and rules in the messages that a compaction covers. Distinguishes those in whole messages of the
  * context, those only in other texts of the context, such as the notes, and those that are not in the context.
  */
-export function* writeReceipt({ before, ruleWords, shown }: ReceiptRequest): Steps<Receipt> {
+export function* writeReceipt({ before, session, ruleWords, shown }: ReceiptRequest): Steps<Receipt> {
   const names = new Set<string>();
   yield* forNames(before, (name) => void names.add(name));
   const all = names.size;
@@ -39,7 +41,7 @@ export function* writeReceipt({ before, ruleWords, shown }: ReceiptRequest): Ste
   const keptVerbatim = all - names.size;
   yield* forNames(notes, (name) => void names.delete(name));
   const onlyInLog = [...names];
-  const constraints = withRuleWords(yield* rulesInSteps(before), ruleWords).map(({ text }) => text);
+  const constraints = withRuleWords(yield* rulesInSteps(before, session), ruleWords).map(({ text }) => text);
   const verbatim = yield* occurringIn(textsOf(whole), constraints);
   const notVerbatim = constraints.filter((text) => !verbatim.has(text));
   const inTheNotes = yield* occurringIn(textsOf(notes), [...notVerbatim, ...notVerbatim.map(sanitized)]);

@@ -4,7 +4,7 @@ import { textOf } from '../log/message.ts';
 import type { SessionMessage } from '../log/session.ts';
 import { atOnce, mapInSteps, type Steps } from '../steps.ts';
 import { factsOf } from '../context/facts.ts';
-import type { RuleKind } from '../language/ruleSentences.ts';
+import type { RuleKind, RuleSentence } from '../language/ruleSentences.ts';
 import type { RuleEntry } from '../log/ruleEntry.ts';
 import { passageOf, type Passage } from './passage.ts';
 
@@ -34,7 +34,9 @@ export function withRuleWords(rules: readonly Rule[], words: RuleWords = new Map
   ];
 }
 
-const cache = new WeakMap<readonly SessionMessage[], readonly Rule[]>();
+type Messages = readonly SessionMessage[];
+
+const cache = new WeakMap<Messages, { readonly session: Messages; readonly rules: readonly Rule[] }>();
 
 /**
  * Returns the rules in the person's messages. A repeated rule is returned once, with the last message that contains it.
@@ -45,31 +47,40 @@ export function rulesOf(messages: readonly SessionMessage[]): readonly Rule[] {
   return atOnce(rulesInSteps(messages));
 }
 
-export function* rulesInSteps(messages: readonly SessionMessage[]): Steps<readonly Rule[]> {
-  const rules = cache.get(messages) ?? (yield* findRules(messages));
-  cache.set(messages, rules);
+/**
+ * Does the same as `rulesOf`, with pauses. `session` has all messages of the session: pasted text is also found in
+ * results that are not in `messages`, or whose text the person excluded.
+ */
+export function* rulesInSteps(messages: Messages, session = messages): Steps<readonly Rule[]> {
+  const cached = cache.get(messages);
+  if (cached?.session === session) return cached.rules;
+  const rules = yield* findRules(messages, session);
+  cache.set(messages, { session, rules });
   return rules;
 }
 
-function* findRules(messages: readonly SessionMessage[]): Steps<readonly Rule[]> {
+function* findRules(messages: Messages, session: Messages): Steps<readonly Rule[]> {
+  const asked = new Set(messages.map(({ id }) => id));
+  const rulesIn = ({ id, message }: SessionMessage): readonly RuleSentence[] =>
+    asked.has(id) ? factsOf(message).rules : [];
   const found = new Map<string, Rule>();
   const results: string[] = [];
   let characters = 0;
-  const read = ({ id, message }: SessionMessage): void => {
+  const read = (said: SessionMessage): void => {
+    const { id, message } = said;
     if (message.role === 'tool') {
       const text = textOf(message);
       results.push(text);
       characters += text.length;
     }
-    for (const { text, kind } of factsOf(message).rules) {
+    for (const { text, kind } of rulesIn(said)) {
       if (results.some((result) => result.includes(text))) continue;
       found.delete(text);
       found.set(text, { id, text, kind });
     }
   };
-  const charactersSearched = ({ message }: SessionMessage): number =>
-    factsOf(message).rules.length * characters;
-  yield* mapInSteps(messages, read, charactersSearched);
+  const charactersSearched = (said: SessionMessage): number => rulesIn(said).length * characters;
+  yield* mapInSteps(session, read, charactersSearched);
   return [...found.values()];
 }
 

@@ -14,6 +14,8 @@ export interface SummaryRequest {
    * not summarized. Absent if only the folded messages are shown.
    */
   readonly shown?: readonly SessionMessage[];
+  /** All messages of the session. The person may have pasted text from them. The model is not shown them. */
+  readonly session?: readonly SessionMessage[];
   /** The present summary, which the new one replaces. */
   readonly earlier?: string;
   /** The notes that will be above the summary. */

@@ -123,9 +123,9 @@ const LONGEST_PROBE = 300;
  * Returns the facts to look for in a summary. Omits decisions, open work and running work: their sentences in the log
  * do not show whether they were changed or finished later, so only the model can report them.
  */
-function* probesOf({ folded, ruleWords }: SummaryRequest): Steps<readonly Probe[]> {
+function* probesOf({ folded, session, ruleWords }: SummaryRequest): Steps<readonly Probe[]> {
   const own = new Set(folded.map(({ id }) => id));
-  const rules = withRuleWords(yield* rulesInSteps(folded), ruleWords).filter(
+  const rules = withRuleWords(yield* rulesInSteps(folded, session), ruleWords).filter(
     ({ id, kind }) => kind !== 'decision' && own.has(id),
   );
   // Only the last command or tool call counts: if an earlier one failed, the work went on after it.

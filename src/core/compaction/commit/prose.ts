@@ -81,6 +81,7 @@ function* summaryRequest({ plan: { request }, plan, newlyFolded, folded }: Prepa
     // the tool results of a group are in the order of their calls.
     folded: includedMessages(request.session).filter(({ id }) => toSummarize.has(id)),
     shown,
+    session: request.session.messages,
     ...(earlier.length === 0 ? {} : { earlier: earlier.join('\n\n') }),
     notes: notes?.lines ?? [],
     ...(observed === '' ? {} : { observed }),

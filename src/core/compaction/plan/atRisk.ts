@@ -4,7 +4,7 @@ import type { MessageId } from '../../log/entry.ts';
 import { sanitized } from '../../text/lines.ts';
 import { standingNames } from '../../record/receipt.ts';
 import { atOnce } from '../../steps.ts';
-import { rulesOf, withRuleWords } from '../../record/rules.ts';
+import { rulesInSteps, withRuleWords } from '../../record/rules.ts';
 import { stateOf } from '../../record/state.ts';
 import { workOf } from '../../record/work.ts';
 import { contextTexts, type Prepared } from './draft.ts';
@@ -55,7 +55,8 @@ function rulesAtRisk(
   isShown: (text: string) => boolean,
 ): readonly AtRisk[] {
   const { session } = request;
-  const found = withRuleWords(rulesOf(leaving), session.ruleWords).filter(({ id, text }) => {
+  const all = atOnce(rulesInSteps(leaving, session.messages));
+  const found = withRuleWords(all, session.ruleWords).filter(({ id, text }) => {
     const isSaid = leaving.some((message) => message.id === id);
     return isSaid && !isShown(text) && !isShown(sanitized(text));
   });

@@ -91,6 +91,7 @@ export function* withReceipt({ receiptCovers, ...tried }: Tried): Steps<Prepared
   const { event, ...bare } = tried.draft;
   const receipt = yield* writeReceipt({
     before: includedMessages(session).filter(({ id }) => receiptCovers.has(id)),
+    session: session.messages,
     ruleWords: session.ruleWords,
     shown: contextTexts(tried.context, bare.replaced, session),
   });

@@ -128,14 +128,14 @@ const MOST_NOTES_SHARE = 0.5;
 function* notesFor(plan: Plan, most: number, summary?: SummaryBeside): Steps<Notes | undefined> {
   const { account, oftenRecalled, strategy, session } = plan.request;
   if (!strategy.hasNotes) return undefined;
+  const { messages, ruleWords, notesEdits: edits } = session;
   const { folded, cut, later, shown } = plannedFates(plan);
   const within = (tokens: number): number => Math.max(0, Math.floor(Math.min(tokens, mostFor(plan))));
   return yield* notesInSteps({
     messages: folded.filter(({ id }) => plan.classes.get(id)?.class !== 'chitchat'),
     cut,
     later,
-    ruleWords: session.ruleWords,
-    edits: session.notesEdits,
+    ...{ ruleWords, edits, session: messages },
     shown: shown.map(({ text }) => text),
     mostTokens: within(most),
     count: account.ofLines,

@@ -63,12 +63,12 @@ function talk(): SessionBuilder {
 describe('notes edited by the person', () => {
   it('lose a struck rule permanently, even if a file contains the rule', () => {
     const builder = new SessionBuilder();
+    builder.user('Never touch src/gen.ts.');
     const [read] = builder.tool('read_file', { path: 'RULES.md' }, 'Never touch src/gen.ts.');
     builder.exclude(read);
-    builder.user('Never touch src/gen.ts.');
     builder.turns(8, 40);
     compacted(builder);
-    edit(builder, lineWith(builder, 'm3: Never touch'));
+    edit(builder, lineWith(builder, 'm1: Never touch'));
     builder.turns(2, 40);
     compacted(builder);
     assert.doesNotMatch(linesIn(builder).join('\n'), /Never touch/u);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { rulesOf } from '../../../../src/core/record/rules.ts';
+import { rulesInSteps, rulesOf } from '../../../../src/core/record/rules.ts';
+import { atOnce } from '../../../../src/core/steps.ts';
 import { assistant, call, person, result, sessionOf } from './sessionOf.ts';
 
 describe('the person’s rules', () => {
@@ -24,6 +25,12 @@ describe('the person’s rules', () => {
   it('exclude text that the person pasted from an earlier tool result', () => {
     const messages = sessionOf(...reading, person(`${RULE}\nDon't rename it.`));
     assert.deepEqual(rulesOf(messages), [{ id: 'm3', text: "Don't rename it.", kind }]);
+  });
+
+  it('exclude text pasted from a result of the session, even if the result is not among the messages', () => {
+    const session = sessionOf(...reading, person(`${RULE}\nDon't rename it.`));
+    const rules = atOnce(rulesInSteps(session.slice(2), session));
+    assert.deepEqual(rules, [{ id: 'm3', text: "Don't rename it.", kind }]);
   });
 
   it('include text that a later tool result repeats', () => {
