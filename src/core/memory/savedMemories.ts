@@ -4,6 +4,7 @@ import type { ToolSchema } from '../ports.ts';
 import type { MemoryType, MessageId } from '../log/entry.ts';
 import type { ToolCallPart } from '../log/message.ts';
 import { factsOf } from '../context/facts.ts';
+import { includedMessages } from '../context/included.ts';
 import { liveCompactions, type Session, type SessionMessage } from '../log/session.ts';
 
 const MOST_MEMORIES = 20;
@@ -67,7 +68,8 @@ interface OfferOptions {
 
 /**
  * Returns memories to offer to the person. Takes the memories from all messages up to the newest message that was
- * folded by a compaction without a model. If a model writes a summary, the model chooses the memories.
+ * folded by a compaction without a model, except messages that the person excluded. If a model writes a summary, the
+ * model chooses the memories.
  */
 export function offersOf(session: Session, options: OfferOptions = {}): readonly SummaryMemory[] {
   const folded = new Set(
@@ -75,8 +77,9 @@ export function offersOf(session: Session, options: OfferOptions = {}): readonly
       .filter(({ event }) => event.summary === undefined)
       .flatMap((entry) => entry.folded.flatMap(({ ids }) => ids)),
   );
-  const end = session.messages.findLastIndex(({ id }) => folded.has(id)) + 1;
-  return offerMemories(session.messages.slice(0, end), options);
+  const messages = includedMessages(session);
+  const end = messages.findLastIndex(({ id }) => folded.has(id)) + 1;
+  return offerMemories(messages.slice(0, end), options);
 }
 
 /**

@@ -16,8 +16,8 @@ export interface Fence {
  * - the live compactions
  * - the treatment, pin and exclusion of each message in `ids`, and whether the message is on the live branch
  * - the length of each message's text
- * - whether the text of an earlier message was forgotten, even of a message that is not in `ids`: a model is shown more
- *   messages than it summarizes, and no summary may contain a forgotten text
+ * - whether an earlier message was excluded or its text was forgotten, even if the message is not in `ids`: a model is
+ *   shown more messages than it summarizes, and no summary may contain an excluded or forgotten text
  *
  * New messages and pins of other messages make no difference. First compares the objects of the two sessions, and reads
  * single messages only if the objects differ.
@@ -31,7 +31,7 @@ export function isUnchanged({ session: then, ids }: Fence, now: Session): boolea
     (then.compactions === now.compactions || isSameList(liveIds(then), liveIds(now))) &&
     ((then.compactions === now.compactions && then.keptOut === now.keptOut) || isSame(fatesIn)) &&
     (then.pinnedIds === now.pinnedIds || isSame(pinsIn)) &&
-    (then.excludedIds === now.excludedIds || isSame(exclusionsIn)) &&
+    (then.excludedIds === now.excludedIds || (isSame(exclusionsIn) && !isAnyExcluded(then, now))) &&
     (hasGrown(then.messages, now.messages) || (isSame(lengthsIn) && !isAnyForgotten(then, now)))
   );
 }
@@ -68,6 +68,11 @@ function exclusionsIn({ excludedIds }: Session): (id: MessageId) => boolean {
 function lengthsIn({ messages }: Session): (id: MessageId) => number | undefined {
   const lengths = new Map(messages.map(({ id, message }) => [id, textLength(message)]));
   return (id) => lengths.get(id);
+}
+
+/** Returns whether the person excluded an earlier message. */
+function isAnyExcluded(then: Session, now: Session): boolean {
+  return then.messages.some(({ id }) => now.excludedIds.has(id) && !then.excludedIds.has(id));
 }
 
 /** Returns whether the person removed the text of an earlier message from the log. */

@@ -24,8 +24,13 @@ function writtenDown(session: Session, ids: readonly MessageId[]): unknown {
   return [liveCompactions(session).map(({ id }) => id), rows];
 }
 
+/** Returns whether the person excluded a message between the two states of a session. */
+function hasExcluded(then: Session, now: Session): boolean {
+  return then.messages.some(({ id }) => now.excludedIds.has(id) && !then.excludedIds.has(id));
+}
+
 describe('The fence around the sources of a background result', () => {
-  it('is broken exactly when a source message or the compactions in force change', () => {
+  it('is broken exactly when a source message or the compactions in force change, or a message is excluded', () => {
     fc.assert(
       fc.property(fc.array(history, { minLength: 2, maxLength: 25 }), (steps) => {
         const builder = new SessionBuilder();
@@ -44,7 +49,8 @@ describe('The fence around the sources of a background result', () => {
             for (const now of sessions.slice(at))
               assert.equal(
                 isUnchanged({ session, ids }, now),
-                JSON.stringify(writtenDown(session, ids)) === JSON.stringify(writtenDown(now, ids)),
+                JSON.stringify(writtenDown(session, ids)) === JSON.stringify(writtenDown(now, ids)) &&
+                  !hasExcluded(session, now),
               );
         }
       }),
@@ -53,23 +59,37 @@ describe('The fence around the sources of a background result', () => {
 });
 
 describe('A summary that a model is writing', () => {
-  it('is discarded if a message that the model was shown, but does not summarize, is forgotten', async () => {
-    const engine = new EngineHarness({ hasModel: true, strategy: STRATEGIES.summarize });
-    const { builder, compactor } = engine;
-    builder.turns(10, 50);
-    const id = builder.user('The pass phrase is heron-quay-77.');
-    await compactor.compactNow();
-    await settle();
-    const { folded, shown = [] } = engine.awaited.request;
-    assert.deepEqual(
-      [folded, shown].map((messages) => messages.some((each) => each.id === id)),
-      [false, true],
-    );
-    const forgotten = forgottenIn(builder.entries, id);
-    builder.entries.splice(0, Infinity, ...builder.entries.map((entry) => withoutText(entry, forgotten)));
-    engine.awaited.succeed('They ask about heron-quay-77.');
-    await compactor.settled();
-    assert.doesNotMatch(JSON.stringify(builder.entries), /heron/u);
-    assert.equal(engine.runs.at(-1)?.reason, 'superseded');
-  });
+  const changes: readonly (readonly [
+    what: string,
+    change: (builder: SessionBuilder, id: MessageId) => void,
+  ])[] = [
+    [
+      'forgotten',
+      (builder, id) => {
+        const forgotten = forgottenIn(builder.entries, id);
+        builder.entries.splice(0, Infinity, ...builder.entries.map((entry) => withoutText(entry, forgotten)));
+      },
+    ],
+    ['excluded', (builder, id) => void builder.exclude(id)],
+  ];
+  for (const [what, change] of changes) {
+    it(`is discarded if a message that the model was shown, but does not summarize, is ${what}`, async () => {
+      const engine = new EngineHarness({ hasModel: true, strategy: STRATEGIES.summarize });
+      const { builder, compactor } = engine;
+      builder.turns(10, 50);
+      const id = builder.user('The pass phrase is heron-quay-77.');
+      await compactor.compactNow();
+      await settle();
+      const { folded, shown = [] } = engine.awaited.request;
+      assert.deepEqual(
+        [folded, shown].map((messages) => messages.some((each) => each.id === id)),
+        [false, true],
+      );
+      change(builder, id);
+      engine.awaited.succeed('They ask about heron-quay-77.');
+      await compactor.settled();
+      assert.doesNotMatch(JSON.stringify(builder.entries.filter((entry) => entry.id !== id)), /heron/u);
+      assert.equal(engine.runs.at(-1)?.reason, 'superseded');
+    });
+  }
 });

@@ -123,6 +123,19 @@ describe('memories offered without a model', () => {
     assert.deepEqual(offersOf(built.session), []);
   });
 
+  it('exclude rules in messages that the person excluded', () => {
+    const built = new ViewedSession();
+    const excluded = built.asks('Never touch gen.ts. Fix the loop.');
+    built.answers('Fixed.');
+    built.asks(`Never touch session.ts. ${'It is long. '.repeat(40)}`);
+    built.answers('Done.');
+    built.asks('What does two do?');
+    built.answers('It counts.');
+    built.add({ kind: 'exclude', target: excluded, on: true });
+    built.compacts();
+    assert.deepEqual(texts(offersOf(built.session)), ['Never touch session.ts.']);
+  });
+
   it('are at most twenty', () => {
     const rules = Array.from({ length: 40 }, (_, index) => person(`Never rename table ${String(index)}.`));
     assert.equal(offerMemories(numbered(...rules)).length, 20);
