@@ -40,6 +40,7 @@ const usage = v.object({
   outputTokens: finite,
   cachedInputTokens: v.exactOptional(finite),
   countedTokens: v.exactOptional(finite),
+  precedesForgetting: v.exactOptional(v.literal(true)),
 });
 
 const system = v.object({

@@ -58,7 +58,7 @@ export function readGauge(request: GaugeRequest): Gauge {
     known < 0 ||
     baseline === undefined ||
     isImplausible(baseline, sentTokens, sentTokens - sentImageTokens) ||
-    countsForgottenText(baseline, sentTokens, context.slice(0, known));
+    countsForgottenText(baseline, context.slice(0, known));
   const counted = figures.tokens + toolTokens;
   const after = sinceTokens + pendingTokens;
   const usedTokens = Math.round(
@@ -86,11 +86,10 @@ function isImplausible(
 
 /** Returns whether a report counts text that the person removed from the log after the request. */
 function countsForgottenText(
-  { usage: { countedTokens = 0 }, isOfHost }: UsageBaseline,
-  sentTokens: number,
+  { usage: { precedesForgetting }, isOfHost }: UsageBaseline,
   sent: Context,
 ): boolean {
-  return isOfHost !== true && countedTokens > sentTokens && sent.some(({ message }) => isForgotten(message));
+  return isOfHost !== true && precedesForgetting === true && sent.some(({ message }) => isForgotten(message));
 }
 
 /**

@@ -13,6 +13,7 @@ import type {
 import { textOf, toolCallsOf, withoutOpaque, type Message } from './message.ts';
 import type { NotesEditEntry } from './notesEdit.ts';
 import { blockOf, isHeading, textOfLine, type NotesLine } from './notesLine.ts';
+import { OwnWords } from './ownWords.ts';
 import { worksWithMarks } from './secretMark.ts';
 import { sourcesOf } from './sources.ts';
 
@@ -27,6 +28,8 @@ export interface Forgotten {
   readonly own: OwnWords;
   /** The results of calls in these messages. The short form of a result quotes its call. */
   readonly answers: ReadonlySet<MessageId>;
+  /** The later messages with a report on a request, which may have contained these messages. */
+  readonly reported: ReadonlySet<MessageId>;
 }
 
 /** Does the same as `forgottenInSteps`, without pauses. */
@@ -49,7 +52,15 @@ export function* forgottenInSteps(entries: readonly Entry[], id: MessageId): Ste
       .map(({ callId }) => callId),
   );
   const answers = messages.filter(({ message }) => message.role === 'tool' && calls.has(message.callId));
-  return { ids, own, answers: new Set(answers.map(({ id }) => id)) };
+  const later = messages.slice(messages.findIndex((entry) => ids.has(entry.id)) + 1);
+  const reported = later.filter(
+    ({ message }) => message.role === 'assistant' && message.usage?.countedTokens !== undefined,
+  );
+  return { ids, own, answers: idsOf(answers), reported: idsOf(reported) };
+}
+
+function idsOf(entries: readonly MessageEntry[]): ReadonlySet<MessageId> {
+  return new Set(entries.map(({ id }) => id));
 }
 
 /** Matches the line above a message's text or excerpt in a result of recall. */
@@ -79,11 +90,12 @@ export function withoutText(entry: Entry, forgotten: Forgotten): Entry {
   const { ids, own } = forgotten;
   switch (entry.kind) {
     case 'message': {
-      if (!ids.has(entry.id)) return entry;
       const { v, id, at, kind } = entry;
+      const message = forgotten.reported.has(id) ? withReportMarked(entry.message) : entry.message;
+      if (!ids.has(id)) return message === entry.message ? entry : { ...entry, message };
       const secrets = numbersTaken(entry);
       return {
-        ...{ v, id, at, kind, message: forgottenMessage(entry.message) },
+        ...{ v, id, at, kind, message: forgottenMessage(message) },
         ...(secrets.length > 0 && { secrets }),
       };
     }
@@ -112,13 +124,13 @@ export function withoutText(entry: Entry, forgotten: Forgotten): Entry {
 /** Clears an edit of the notes whose words came from the forgotten message. The cleared edit has no effect. */
 function forgottenEdit(entry: NotesEditEntry, { ids, own }: Forgotten): NotesEditEntry {
   const { line = '', text = '', rule = '' } = entry;
-  if (!ids.has(entry.source ?? '') && !own.areIn(`${line}\n${text}\n${rule}`)) return entry;
+  if (!ids.has(entry.source ?? '') && ![line, text, rule].some((each) => own.areIn(each))) return entry;
   return { v: entry.v, id: entry.id, at: entry.at, kind: entry.kind, line: FORGOTTEN, on: false };
 }
 
 /** Removes a stage's title, and the sentences of its digests, if they contain words of the forgotten message. */
 function forgottenStage(entry: StageEntry, own: OwnWords): StageEntry {
-  if (!own.areIn(`${entry.title}\n${entry.detailed}\n${entry.brief}`)) return entry;
+  if (![entry.title, entry.detailed, entry.brief].some((each) => own.areIn(each))) return entry;
   const sentences = (text: string): string =>
     text
       .split(/(?<=[.!?…])\s+/u)
@@ -151,6 +163,12 @@ function numbersTaken({ secrets = [] }: MessageEntry): readonly SecretSpan[] {
   return secrets.flatMap(({ kind, number }) =>
     number === undefined ? [] : [{ part: 0, start: 0, end: 0, kind, number }],
   );
+}
+
+/** Marks a report on a request that may have contained a text that is now forgotten. */
+function withReportMarked(message: Message): Message {
+  if (message.role !== 'assistant' || message.usage === undefined) return message;
+  return { ...message, usage: { ...message.usage, precedesForgetting: true } };
 }
 
 /** Removes the text but keeps the ids of the calls, so that no result loses its call. */
@@ -190,7 +208,7 @@ function forgottenCompaction(entry: CompactionEntry, forgotten: Forgotten): Comp
   const isChanged =
     replaced.some((message, index) => message !== entry.replaced[index]) ||
     blocks.some((block, index) => block !== entry.blocks[index]) ||
-    own.areIn(samples.join('\n'));
+    samples.some((sample) => own.areIn(sample));
   if (!isChanged && event === entry.event && !isAbout(entry, ids)) return entry;
   const receipt = { ...entry.receipt, constraintsRecallable: [], sampleRecallable: [] };
   return { ...entry, replaced, blocks, receipt, event };
@@ -203,7 +221,7 @@ function forgottenCompaction(entry: CompactionEntry, forgotten: Forgotten): Comp
 function forgottenEvent(event: CompactionEvent, own: OwnWords): CompactionEvent {
   const { summary, instructions = '', proseFailed = '' } = event;
   const all = [instructions, proseFailed, ...(summary?.struck ?? []), ...(summary?.added ?? [])];
-  if (!own.areIn(all.join('\n'))) return event;
+  if (!all.some((each) => own.areIn(each))) return event;
   const others = (texts: readonly string[]): readonly string[] => texts.filter((text) => !own.areIn(text));
   return {
     ...event,
@@ -235,66 +253,4 @@ function forgottenBlock(block: RecordBlock, { ids, own }: Forgotten): RecordBloc
     return isFrom(line) ? { section, ids: line.ids, mark: '', words: FORGOTTEN } : { ...line, section };
   });
   return blockOf(kind, remaining, tokens, mode);
-}
-
-/** Matches words. Scripts without spaces are read character by character. */
-const WORD = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}_]+/gu;
-/** Matches words that mean nothing by themselves. */
-const TOO_SHORT = /^[\p{Script=Latin}\p{N}_]{1,2}$/u;
-/** The number of consecutive words that count as a quotation. */
-const PHRASE = 3;
-/** A word of at least this length may be the beginning of a longer word that was cut off in a shortened text. */
-const LEAST_CUT = 24;
-/** The number of words and phrases of other texts that are read in one step. Reading them takes some milliseconds. */
-const READ_AT_ONCE = 20_000;
-
-/**
- * The words and phrases that occur in one text and in no other text. They identify a title, a digest or a line of a
- * summary that was made from this text.
- */
-export class OwnWords {
-  readonly #own: Set<string>;
-
-  constructor(text: string, others: Iterable<string> = []) {
-    this.#own = new Set(phrasesOf(text));
-    atOnce(this.exclude(others));
-  }
-
-  /** Removes the words and phrases that occur in other texts. */
-  *exclude(others: Iterable<string>): Steps<void> {
-    let read = 0;
-    for (const other of others) {
-      for (const phrase of phrasesOf(other)) {
-        if (this.#own.size === 0) return;
-        this.#own.delete(phrase);
-        read += 1;
-        if (read % READ_AT_ONCE === 0) yield;
-      }
-    }
-  }
-
-  /** Returns whether a text contains any of these words or phrases. */
-  areIn(text: string): boolean {
-    for (const phrase of phrasesOf(text)) if (this.#own.has(phrase) || this.#isCut(phrase)) return true;
-    return false;
-  }
-
-  #isCut(phrase: string): boolean {
-    if (phrase.length < LEAST_CUT || phrase.includes(' ')) return false;
-    for (const own of this.#own) if (own.startsWith(phrase)) return true;
-    return false;
-  }
-}
-
-/** Yields each word that is not too short, and each phrase of `PHRASE` consecutive words. */
-function* phrasesOf(text: string): Iterable<string> {
-  const before: string[] = [];
-  for (const [found] of text.matchAll(WORD)) {
-    const word = found.toLowerCase();
-    if (!TOO_SHORT.test(word)) yield word;
-    before.push(word);
-    if (before.length < PHRASE) continue;
-    yield before.join(' ');
-    before.shift();
-  }
 }

@@ -79,6 +79,8 @@ export interface Usage {
    * count.
    */
   readonly countedTokens?: number;
+  /** Whether the person removed the text of an earlier message from the log after this request. */
+  readonly precedesForgetting?: true;
 }
 
 export type FinishReason = 'stop' | 'toolCalls' | 'length' | 'filtered' | 'interrupted';

@@ -208,6 +208,8 @@ describe('The usage reported by a provider', () => {
     assert.deepEqual([read().isEstimated, read().usedTokens], [true, accountOf().ofContext(builder.context)]);
     answer(30, accountOf().ofContext(builder.context));
     assert.deepEqual([read().isEstimated, read().usedTokens], [false, 30 + 5]);
+    answer(80, accountOf().ofContext(builder.context) + 50);
+    assert.deepEqual([read().isEstimated, read().usedTokens], [false, 80 + 5]);
   });
 
   it('is ignored if our own count is missing', () => {

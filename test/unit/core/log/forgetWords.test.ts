@@ -7,10 +7,13 @@ import { emptyCompaction, SessionBuilder, type DraftOfAny } from '../../../suppo
 const FORGOTTEN = '[forgotten at the person’s request]';
 
 /** Makes a log of two messages and an entry. Forgets the first message, about a heron, and returns the entry. */
-function afterForgetting<K extends Draft['kind']>(draft: Draft & { kind: K }): Draft & { kind: K } {
+function afterForgetting<K extends Draft['kind']>(
+  draft: Draft & { kind: K },
+  other = 'The cluster is blue.',
+): Draft & { kind: K } {
   const builder = new SessionBuilder();
   const id = builder.user('The pass phrase is heron-quay-77.');
-  builder.user('The cluster is blue.');
+  builder.user(other);
   builder.append(draft);
   const entry = withoutText(builder.entries.at(-1) ?? assert.fail(), forgottenIn(builder.entries, id));
   const head = new Set(['v', 'id', 'at']);
@@ -95,6 +98,18 @@ describe('Forgetting a compacted message', () => {
     assert.deepEqual(
       compactionAfterForgetting({ madeFrom: ['m2'], ...changes, receipt }).receipt.sampleRecallable,
       [],
+    );
+  });
+
+  it('keeps a receipt’s sample names that contain the message’s words only if they are read as one text', () => {
+    const sampleRecallable = ['pass', 'phrase', 'is'];
+    const changes = { madeFrom: ['m2'], receipt: { ...receipt, sampleRecallable } };
+    assert.deepEqual(
+      afterForgetting(
+        withLines({ ...emptyCompaction, blocks: [], ...changes }),
+        'The pass is open. Use another phrase.',
+      ).receipt.sampleRecallable,
+      sampleRecallable,
     );
   });
 

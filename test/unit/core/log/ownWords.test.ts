@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { OwnWords } from '../../../../src/core/log/forget.ts';
+import { OwnWords } from '../../../../src/core/log/ownWords.ts';
 
 describe('The identifying words of a text', () => {
   it('are recognised regardless of case and of the characters around them', () => {
@@ -51,6 +51,17 @@ describe('The identifying words of a text', () => {
       assert.equal(new OwnWords(uncut, ['nothing']).areIn(`it is ${text}`), isKnown);
     });
   }
+
+  it('are recognised before the time limit even if both texts have many long words', () => {
+    const long = (index: number): string => `a_long_name_in_a_pasted_log_${String(index)}`;
+    const pasted = Array.from({ length: 150_000 }, (_, index) => long(index));
+    const own = new OwnWords(pasted.join(' '), []);
+    const others = Array.from({ length: 50_000 }, (_, index) => `${'b'.repeat(24)}${String(index)}`).join(
+      ' ',
+    );
+    assert.equal(own.areIn(others), false);
+    assert.equal(own.areIn('a_long_name_in_a_pasted_log'), true);
+  });
 
   it('do not exist if the only word of the text occurs in another text', () => {
     assert.equal(new OwnWords('heron', ['nothing', 'heron']).areIn('heron'), false);
