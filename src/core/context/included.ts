@@ -6,8 +6,7 @@ const EXCLUDED_RESULT = '[excluded by the person]';
 
 /**
  * Replaces the text of a tool result that the person excluded, except the words that say how the call ended. The result
- * itself stays, because its call needs one.
- * Returns any other message unchanged.
+ * itself stays, because its call needs one. Returns any other message unchanged.
  */
 export function withoutExcludedText<Said extends Pick<SessionMessage, 'id' | 'message'>>(
   said: Said,
