@@ -19,7 +19,7 @@ const SCRIPT_OPTIONS: ReadonlyMap<string, { readonly next: RegExp; readonly atta
   ['rebase', { next: /^(?:-[a-zA-Z]*x|--ex(?:ec?)?)$/, attached: /^(?:-[a-zA-Z]*?x|--ex(?:ec?)?=)(.+)$/s }],
   [
     'difftool',
-    { next: /^(?:-[a-zA-Z]*x|--ext(?:c|cm|cmd)?)$/, attached: /^(?:-x|--ext(?:c|cm|cmd)?=)(.+)$/s },
+    { next: /^(?:-[a-zA-Z]*x|--ext(?:c|cm|cmd)?)$/, attached: /^(?:-[a-zA-Z]*?x|--ext(?:c|cm|cmd)?=)(.+)$/s },
   ],
   ['filter-branch', { next: /^--(?:setup|(?:env|tree|index|parent|msg|commit|tag-name)-filter)$/ }],
 ]);

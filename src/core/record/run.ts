@@ -5,7 +5,7 @@ import type { ToolUse } from '../tools/readCall.ts';
 import { readResult, type ToolOutcome } from '../tools/readResult.ts';
 import { endsCommand, saysEnded, saysEndedBeforeStop } from '../tools/runningCommand.ts';
 import { isErrorMessage } from '../tools/outputLines.ts';
-import { mayHideFailure } from '../tools/shellScript.ts';
+import { losesExitCode, mayHideFailure } from '../tools/shellScript.ts';
 import { CHANGES, kindOfTool } from '../tools/toolKind.ts';
 import { commandText, type CommandText } from './commandText.ts';
 
@@ -25,6 +25,8 @@ export interface Run extends CommandText {
    * its output has no counts, these are its error messages. Empty for a refused call, since the tool did not run.
    */
   readonly lines: readonly string[];
+  /** Whether the exit code is 0, but the output names errors, and an earlier command's exit code is lost. */
+  readonly mayHaveFailed?: true;
 }
 
 export interface Call {
@@ -59,12 +61,17 @@ export function runOf(
     ...{ isCommand, isFailure, isRefused },
     ...(runningId === undefined ? {} : { runningId }),
     lines: isRefused ? [] : isFailure ? outcome.errors : linesOfEnded(outcome, use),
+    ...(hidesErrors(outcome, use) ? { mayHaveFailed: true } : {}),
   };
 }
 
 function linesOfEnded({ figures, errors }: ToolOutcome, use: ToolUse | undefined): readonly string[] {
   if (figures.length > 0 || !errors.some(isErrorMessage)) return figures;
   return use?.script !== undefined && mayHideFailure(use.command ?? '') ? errors.filter(isErrorMessage) : [];
+}
+
+function hidesErrors({ isFailure, figures, errors }: ToolOutcome, use: ToolUse | undefined): boolean {
+  return !isFailure && figures.length === 0 && errors.length > 0 && losesExitCode(use?.command ?? '');
 }
 
 /** Returns whether a run failed, or printed error messages although its exit code does not say that it failed. */

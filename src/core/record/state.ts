@@ -133,9 +133,10 @@ function runsAfterFailure(runs: readonly Run[]): ReadonlySet<Run> {
 }
 
 function outcomeOf(run: Run): string {
-  const { shown, isFailure, runningId, lines } = run;
+  const { shown, isFailure, runningId, lines, mayHaveFailed } = run;
   const isRunning = runningId !== undefined;
-  const ended = showsError(run) || lines.some(reportsFailure) ? 'ended' : 'ok';
+  const isUnclear = mayHaveFailed === true || showsError(run) || lines.some(reportsFailure);
+  const ended = isUnclear ? 'ended' : 'ok';
   const outcome = isFailure ? 'failed' : isRunning ? 'was still running' : ended;
   const own = outcome === 'ok' ? lines.filter((line) => !OK_LINE.test(line)) : lines;
   const telling = showsError(run) ? own.slice(0, MOST_LINES) : own.slice(-MOST_LINES);

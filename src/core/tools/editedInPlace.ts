@@ -2,11 +2,6 @@ import { commandWithArguments, FILE, wordsIn } from './shellWords.ts';
 
 /** Matches `sed` and `perl`, also after variables: `LC_ALL=C sed -i s/a/b/ FILE`. */
 const STREAM_EDITOR = commandWithArguments(String.raw`(?:\w+=[^\s"']*\s+)*(?:g?(sed)|perl)\s`);
-/** Matches `git checkout` and `git restore`. */
-const RESTORING = commandWithArguments(String.raw`git\s+(?:checkout|restore)\s`);
-/** Matches options that don't change which files `git checkout` and `git restore` restore, or to which state. */
-const WITHOUT_MATTER = /^(?:-[qfW]|--(?:quiet|force|worktree))$/u;
-
 /** The forms of a program's options. A command with any other option is not read. */
 interface Options {
   /** Matches an option with which the program changes the files: `-i`, `-i.bak`, `-0pi`, `--in-place`. */
@@ -24,11 +19,12 @@ const SED: Options = {
   inPlace: /^(?:-[bnErsuz]*i|--in-place(?:=|$))/u,
   beforeScript: /^(?:-[bnErsuz]*[ef]|--(?:expression|file))$/u,
   withScript: /^(?:-[bnErsuz]*[ef].|--(?:expression|file)=)/su,
-  others: /^(?:-[bnErsuz]+|--(?:quiet|silent|regexp-extended|separate|unbuffered|null-data|posix))$/u,
+  others:
+    /^(?:-[bnErsuz]+|--(?:quiet|silent|regexp-extended|separate|unbuffered|null-data|posix|follow-symlinks))$/u,
   areAnywhere: true,
 };
 const PERL: Options = {
-  inPlace: /^-[alnpswWX\d]*i(?:\.\w+)?$/u,
+  inPlace: /^-[alnpswWX\d]*i(?:~|\.\w+)?$/u,
   beforeScript: /^-[alnpswWX\d]*[eE]$/u,
   withScript: /^-[alnpswWX\d]*[eE]./su,
   others: /^-(?:[alnpswWX\d]+|[mMIF].+|C\w*)$/su,
@@ -39,17 +35,10 @@ const FOR_EACH_LINE = /^-[alswWX\d]*[np]/u;
 /** Matches the suffix of backups, which BSD's `sed` expects as the word after `-i`. */
 const BACKUP_SUFFIX = /^(?:|~|\.?[A-Za-z]\w+)$/u;
 
-/**
- * Returns the files that `sed -i` or `perl -i` edits, without those that a later command of the script restores with
- * Git.
- */
-export function editedInPlace(command: string, later: readonly string[]): readonly string[] {
+/** Returns the files that `sed -i` or `perl -i` edits. */
+export function editedInPlace(command: string): readonly string[] {
   const [, sed, given] = STREAM_EDITOR.exec(command) ?? [];
-  const names = namesOf(wordsIn(given), sed === undefined ? PERL : SED);
-  const files = names.filter((name) => FILE.test(name));
-  return files.length === 0
-    ? []
-    : files.filter((file) => !later.some((each) => isRestored(file, restoredBy(each))));
+  return namesOf(wordsIn(given), sed === undefined ? PERL : SED).filter((name) => FILE.test(name));
 }
 
 /** Returns the names among the arguments of a command that edits in place. Empty if an option is unknown. */
@@ -76,19 +65,4 @@ function namesOf(words: readonly string[], options: Options): readonly string[] 
   if (!isEdit || (options === PERL && !found.some((word) => FOR_EACH_LINE.test(word)))) return [];
   // Without an option for the script, the first name is the script.
   return [...names, ...words.slice(last + 1)].slice(hasScript ? 0 : 1);
-}
-
-/** Returns the files and folders that a command restores with Git, if it surely takes them from the last commit. */
-function restoredBy(command: string): readonly string[] {
-  const words = wordsIn(RESTORING.exec(command)?.[1]).filter((word) => !WITHOUT_MATTER.test(word));
-  const paths = words[0] === 'HEAD' ? words.slice(1) : words;
-  if (paths[0] === '--') return paths.slice(1);
-  const [first = ''] = paths;
-  // The first word may also be the name of a branch.
-  return (FILE.test(first) || first === '.') && !paths.some((path) => path.startsWith('-')) ? paths : [];
-}
-
-function isRestored(file: string, paths: readonly string[]): boolean {
-  const plain = (path: string): string => path.replace(/^\.\//u, '').replace(/\/$/u, '');
-  return paths.some((path) => path === '.' || `${plain(file)}/`.startsWith(`${plain(path)}/`));
 }

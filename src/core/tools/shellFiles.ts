@@ -29,14 +29,14 @@ export function changedByScript({ commands, heredocs }: ShellScript): readonly F
   const known = new Set(commands);
   const placed = heredocs.filter(({ command }) => known.has(command));
   const used = new Set<Heredoc>();
-  const changes = commands.flatMap((command, at) => {
+  const changes = commands.flatMap((command) => {
     // Both lists are in the script's order, so only the first unused heredoc can belong to this command.
     const next = placed[used.size];
     const heredoc = next?.command === command ? next : undefined;
     if (heredoc !== undefined) used.add(heredoc);
     return [
       ...(heredoc === undefined ? [] : writtenFile(heredoc)),
-      ...editedFiles(command, commands.slice(at + 1)),
+      ...editedFiles(command),
       ...movedFiles(command),
       ...deletedFiles(command),
     ];
@@ -83,8 +83,8 @@ function writtenFile({ command, text }: Heredoc): readonly FileChange[] {
 }
 
 /** Returns the files that a command edits in place. The command does not show the lines that it changes. */
-function editedFiles(command: string, later: readonly string[]): readonly FileChange[] {
-  return editedInPlace(command, later).map((path) => ({ path, operation: 'edit', before: '', after: '' }));
+function editedFiles(command: string): readonly FileChange[] {
+  return editedInPlace(command).map((path) => ({ path, operation: 'edit', before: '', after: '' }));
 }
 
 /**

@@ -73,6 +73,12 @@ export function mayHideFailure(command: string): boolean {
   );
 }
 
+/** Returns whether the exit code of an earlier command of a script is lost, since another command follows. */
+export function losesExitCode(command: string): boolean {
+  const { shell } = withoutHeredocs(command.slice(0, LONGEST_SCRIPT));
+  return /[|;\n]/.test(shell.slice(0, LONGEST_COMMANDS).replace(CONTINUED, ' ').replace(QUOTED, '').trim());
+}
+
 /** Returns the commands that have an effect, or all commands if none has an effect. */
 export function effectiveCommands({ commands }: ShellScript): readonly string[] {
   const effective = commands.filter((command) => !NO_EFFECT.test(command) || command.includes('>'));

@@ -15,7 +15,7 @@ import { DEFAULT_SETTINGS } from '../../core/compaction/settings.ts';
 import { isStrategyName, STRATEGIES } from '../../core/compaction/strategies.ts';
 import { factsOf } from '../../core/context/facts.ts';
 import { projectSession } from '../../core/context/project.ts';
-import type { CompactionEntry } from '../../core/log/entry.ts';
+import type { CompactionEntry, Entry } from '../../core/log/entry.ts';
 import { liveCompactions, undoScope, type Session, type SessionMessage } from '../../core/log/session.ts';
 import { countRequest, Counting } from './countRequest.ts';
 import { isFromSubagent, type ApiMessage } from './requestFormat.ts';
@@ -23,7 +23,7 @@ import type { SavedState } from '../../adapters/claudeCode/savedState.ts';
 import type { NumberedCommand, PluginCommand } from '../../adapters/claudeCode/wishes.ts';
 import { usableOf, type Environment } from './environment.ts';
 import { SavedThreads } from './savedThreads.ts';
-import { savedOf, type Thread } from './thread.ts';
+import { followMain, savedOf, type Thread } from './thread.ts';
 import { goalOf, WaitingWishes } from './waitingWishes.ts';
 
 /** The compaction that a wish caused, or the reason why the wish was not carried out. */
@@ -73,7 +73,9 @@ export class SessionThreads {
   get state(): SavedState {
     const threads = this.#threads.flatMap((thread) => {
       // A fork without entries of its own gets them from the main conversation again.
-      const isCopy = thread.history.saved?.entries.every((entry) => thread.inherited.includes(entry));
+      const isCopied = (entry: Entry): boolean =>
+        thread.inherited.includes(entry) || entry.kind === 'exclude' || entry.kind === 'pin';
+      const isCopy = thread.isSubagent && thread.history.saved?.entries.every(isCopied);
       return isCopy === true ? [] : (savedOf(thread) ?? []);
     });
     return { threads: [...this.#saved.all, ...threads], ...this.#wishes.state };
@@ -102,6 +104,7 @@ export class SessionThreads {
     const thread = this.#threadOf(body, messages, agentId);
     const isCut = await this.#take(thread, messages, env);
     thread.body = body;
+    if (thread.isSubagent && this.#main !== undefined) followMain(thread, this.#main, env.now());
     if (!thread.isSubagent) {
       this.#main = thread;
       this.#counting.learn(thread.sentTokens, env.window.reportedTokens);

@@ -25,3 +25,21 @@ export function savedOf({ isSubagent, history, rest }: Thread): SavedThread | un
   const { saved } = history;
   return saved && { isSubagent, history: saved, ...(rest && { rest }) };
 }
+
+/**
+ * Gives a forked subagent the pins and exclusions of the main conversation, for the messages with which both begin. The
+ * person may have changed them after the fork began.
+ */
+export function followMain({ history: fork }: Thread, { history: main }: Thread, now: number): void {
+  for (const [at, [id, key]] of main.known.entries()) {
+    const [target, forkKey] = fork.known[at] ?? [];
+    if (target === undefined || key !== forkKey) return;
+    for (const [kind, ids] of [
+      ['exclude', 'excludedIds'],
+      ['pin', 'pinnedIds'],
+    ] as const) {
+      const on = main.session[ids].has(id);
+      if (fork.session[ids].has(target) !== on) fork.append({ kind, target, on }, now);
+    }
+  }
+}

@@ -107,6 +107,17 @@ describe('The current state in the notes', () => {
     );
   });
 
+  it('does not call a run successful after a failure if it printed errors and another command hid its exit code', () => {
+    for (const [command, printed] of [
+      ['npx tsc; echo "EXIT: $?"', 'src/lamp.ts(3,1): error TS2304: no dim\nEXIT: 2'],
+      ['npx tsc || true', 'src/lamp.ts(3,1): error TS2304: no dim'],
+      ['npm test 2>&1 | tail -5', 'TypeError: dim is not a function'],
+    ] as const) {
+      assert.match(stateAfter([command, printed, 1], [command, printed, 0]), / → ended/u, command);
+      assert.match(stateAfter([command, printed, 1], [command, 'Done.', 0]), / → ok/u, command);
+    }
+  });
+
   it('quotes the first error lines of a failure', () => {
     const printed = '[lint] ERROR task failed\na.go:2:1: unused name\nb.go:3:1: unused name\n2 errors';
     assert.equal(

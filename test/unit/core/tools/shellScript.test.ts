@@ -88,13 +88,9 @@ describe('a shell script', () => {
     ["sed -i -e's/a/b/' src/a.ts", 'src/a.ts'],
     ["LC_ALL=C sed -i 's/a/b/' src/a.ts", 'src/a.ts'],
     ["gsed -i 's/a/b/' src/a.ts", 'src/a.ts'],
-    ["sed -i 's/>/>=/' src/a.ts && npm test; git checkout src/a.ts"],
-    ["sed -i 's/>/>=/' src/a.ts src/b.ts; npm test; git checkout -q -- ./src/a.ts | cat", 'src/b.ts'],
-    ['sed -i 1d src/a.ts\nnpm test\ngit restore .'],
-    ['sed -i 1d src/a.ts; npm test; git checkout HEAD -- src'],
-    ['git checkout src/a.ts; sed -i 1d src/a.ts', 'src/a.ts'],
-    ['sed -i 1d src/a.ts; git checkout main src/a.ts', 'src/a.ts'],
-    ['sed -i 1d src/a.ts; git restore --staged src/a.ts', 'src/a.ts'],
+    ["sed -i 's/>/>=/' src/a.ts && npm test || git checkout src/a.ts", 'src/a.ts'],
+    ["sed -i --follow-symlinks 's/a/b/' a.ts", 'a.ts'],
+    ["perl -i~ -pe 's/a/b/' a.ts", 'a.ts'],
   ]) {
     it(`changes only the files that the commands name: ${String(script)}`, () => {
       const changed = changedByScript(shellScript(String(script)));

@@ -68,6 +68,16 @@ describe('a forked subagent in Claude Code', () => {
     assert.doesNotMatch(await sentBy('a2', other, later), /Zebra/);
   });
 
+  it('does not get what the person excludes after the fork began, until the person includes it again', async () => {
+    assert.match(await sentBy('a1', FORKED, threads), /Zebra/);
+    change({ kind: 'exclude', target: idOf('Zebra'), on: true });
+    const more = [...FORKED, ...steps(21, 22)];
+    assert.doesNotMatch(await sentBy('a1', more, threads), /Zebra/);
+    change({ kind: 'exclude', target: idOf('Zebra'), on: false });
+    assert.match(await sentBy('a1', [...more, ...steps(23, 24)], threads), /Zebra/);
+    assert.equal(threads.state.threads.length, 1);
+  });
+
   it('does not change the main conversation', async () => {
     change({ kind: 'exclude', target: idOf('Zebra'), on: true });
     const before = threads.main?.session;
