@@ -116,7 +116,7 @@ describe('the find bar of the chat', () => {
     assert.deepEqual(await marked('lt-found-here'), []);
   });
 
-  it('marks only the changed rows again while an answer streams, and at most 500 matches in a row', async () => {
+  it('marks only the changed rows again while an answer streams, and marks at most 500 matches per row', async () => {
     await view.open('chat', 'streaming');
     await view.page.keyboard.press('Control+f');
     await input().fill('e');

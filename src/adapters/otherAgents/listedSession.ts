@@ -116,7 +116,10 @@ function folderIn(agent: AgentId, head: string): string | undefined {
   return typeof folder === 'string' && folder !== '' ? folder : undefined;
 }
 
-/** Matches titles in a session's file. The title that the person wrote precedes the title that a model wrote. */
+/**
+ * Match titles in a session's file. The patterns for a title that the person wrote come before the pattern for a title
+ * that a model wrote.
+ */
 const TITLES: readonly RegExp[] = [
   /"customTitle"(?:\s*:\s*|\],"v":)("(?:[^"\\]|\\.){1,2000}")/gu,
   /"type":"session_info"[^\n]{0,300}"name":("(?:[^"\\]|\\.){1,2000}")/gu,

@@ -8,7 +8,7 @@ const WORDS = new Set(wordlist);
 const TOKEN = /\\[nr]|[A-Za-z]+/g;
 /** Matches what may be between two words: spaces, commas, quotes, line breaks, and the numbers of a list. */
 const SEPARATOR = /^(?:[\s,"'`[\]|*-]|\\[nr"]|(?<!\d)\d{1,2}[.):]?(?!\d)){1,24}$/;
-/** Matches a line break, a closing quote or the end of the text, after which a phrase may be complete. */
+/** Matches what may follow a complete phrase: a line break, a closing quote or the end of the text. */
 const CLOSING = /^(?: ?\r?\n|\\[nr]|\\?["'`]|$)/;
 /** Matches names of a wallet's seed phrase: `MNEMONIC`, “recovery phrase”, `Wallet.fromPhrase`, “frase semilla”. */
 const NAME =
@@ -18,7 +18,7 @@ const NEAR = 100;
 /** The numbers of words that a phrase of BIP-39 may have. */
 const LENGTHS = [12, 15, 18, 21, 24];
 const [LEAST, LONGEST] = [12, 24];
-/** A line with more words is a word list, not a phrase. A line with fewer may be a phrase and a part of a sentence. */
+/** A run with more words is a word list or several phrases. A shorter run may be a phrase and a part of a sentence. */
 const MOST_WORDS = 35;
 
 interface Word {
@@ -81,9 +81,9 @@ function phrasesIn(run: readonly Word[]): readonly TextSpan[] {
 }
 
 /**
- * Returns the whole run. If the run begins with a phrase, and words of a sentence follow in the next line or after a
- * quote, returns only the phrase. A run that is long enough for the longest phrase may begin with the words of a
- * shorter one by chance, so only the longest phrase counts.
+ * Returns the phrase at the beginning of the run if a line break or a quote follows it; otherwise the whole run. In a
+ * run that is long enough for the longest phrase, only a phrase of this length counts, since the first words may be a
+ * shorter phrase by chance.
  */
 function namedPhrase(text: string, run: readonly Word[]): TextSpan {
   const whole = spanOf(run);

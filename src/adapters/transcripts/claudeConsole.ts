@@ -91,8 +91,9 @@ class ScreenBlock {
   }
 
   /**
-   * Adds a text, or a tool call with its result. Even without a result, `Read(a.ts)` counts as a call. Even with the
-   * line about an interruption below it, a text without the form of a call is an answer.
+   * Adds a text, or a tool call with its result. A text in the form of a call, such as `Read(a.ts)`, counts as a call
+   * even if it has no result. Any other text is an answer if it has no result, or if its result only says that the
+   * person interrupted.
    */
   #addAssistant(turns: TurnBuilder, text: string, result: string): void {
     const call = CALL.exec(text);

@@ -92,9 +92,9 @@ class SessionMessages {
   }
 
   /**
-   * Adds an answer or a summary. A summary with an error or without text is not a summary for the model: opencode wrote
-   * it before a compaction that failed, was cancelled or is not complete yet. Versions that write a message with the
-   * request for the compaction also write how a complete summary ended (`finish`).
+   * Adds an answer or a summary. A summary with an error or without text does not count: its compaction failed, was
+   * cancelled or is not complete yet. If a message requested the compaction, the summary also needs `finish`: versions
+   * that write such a message also write how a complete summary ended.
    */
   #addAnswer(info: JsonObject, parts: readonly JsonObject[], at: number | undefined): void {
     const from = this.#keptFrom.get(stringOf(info, 'parentID') ?? '');

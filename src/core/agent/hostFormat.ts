@@ -37,7 +37,7 @@ export interface Piece {
   readonly role: Message['role'];
   /** Identifies the piece in later requests: the ids of its calls; for a result, the call's id; otherwise its words. */
   readonly key: string;
-  /** The key that an earlier version saved for the piece, if it was another one. */
+  /** The key that an earlier version saved for the piece, if it may differ from `key`. */
   readonly formerKey?: string;
   /** Returns the message. Called only if the log does not have it yet. */
   message(): Message;

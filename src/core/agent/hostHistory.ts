@@ -120,9 +120,10 @@ export class HostHistory<M extends object> {
   }
 
   /**
-   * Returns the length of the common beginning. If the request lacks known messages, the common beginning ends before
-   * the first changed result in the row of results at its end. A host can ask an aside while calls run. Then the
-   * aside's request has placeholders in place of results, and the next request of the conversation has the results.
+   * Returns the length of the common beginning. If the request lacks known messages and the common beginning ends with
+   * results, it stops before the first of these results that has changed. A host can send a side question while calls
+   * run. The request of this question has placeholders in place of results, and the next request of the conversation
+   * has the results.
    */
   #prefixToKeep(pieces: readonly KeyedPiece[]): number {
     const prefix = commonPrefix(pieces, this.#known);

@@ -7,7 +7,7 @@ interface GitRun {
   /** The words of the command, or of the script. */
   readonly words: readonly ShellWord[];
   readonly isScript: boolean;
-  /** Whether the command runs in folders that only Git knows, such as those of the submodules. */
+  /** Whether the command may run in another folder than the current one, e.g. in a submodule or after `git -C`. */
   readonly hasUnknownFolder: boolean;
 }
 

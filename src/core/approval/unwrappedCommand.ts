@@ -38,8 +38,8 @@ const DEEPEST = 5;
 /**
  * Returns the commands that really run. For a program that runs other commands, such as `env`, `xargs` or `sh -c`,
  * returns only the other commands. For Git, `find`, `fd` and programs that give other rights, such as `sudo`, also
- * returns the command itself. The same holds if another word of the command may evaluate a variable:
- * `timeout "$((x))" ls`.
+ * returns the command itself. Also returns the command itself if a word outside the other commands may evaluate a
+ * variable: `timeout "$((x))" ls`.
  */
 export function unwrappedCommand(command: ShellCommand, parse: ParseShellLine, depth = 0): Unwrapped {
   const inside = commandsInside(command, parse, depth);

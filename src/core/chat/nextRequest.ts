@@ -68,8 +68,9 @@ export class NextRequest {
   }
 
   /**
-   * The provider's newest report that is valid for the next request. Undefined if another model than the next one sent
-   * it, since models count differently and do not share a cache.
+   * The provider's newest report that is valid for the next request. Undefined if the report is about another model
+   * than the one that answers next, since models count differently and do not share a cache. In a host's transcript,
+   * the model does not matter.
    */
   get baseline(): UsageBaseline | undefined {
     const { live, isHostTranscript } = this.#ports;
@@ -150,9 +151,9 @@ export class NextRequest {
   }
 
   /**
-   * Adds our own token count of the request to a message's usage, for the log. Returns other messages unchanged. Adds
-   * no count if the context has changed since the request, e.g. by a compaction: the gauge uses only reports with a
-   * count, and this report is about the context before the change.
+   * Adds our own token count of the request to a message's usage, for the log. Returns a message without usage
+   * unchanged. Adds no count if the context has changed since the request, e.g. by a compaction: the gauge uses only
+   * reports with a count, and this report is about the context before the change.
    */
   withCount(message: AssistantMessage | ToolMessage): AssistantMessage | ToolMessage {
     if (message.role === 'tool' || message.usage === undefined) return message;

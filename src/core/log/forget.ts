@@ -191,9 +191,10 @@ function isAbout(entry: CompactionEntry, ids: Forgotten['ids']): boolean {
 }
 
 /**
- * Removes texts that came from the messages, and all samples of the receipt, since the samples name no sources. Also
- * removes texts with words of the messages: samples may come from messages that only an earlier compaction names, and
- * the short form of a result quotes the call.
+ * Removes texts that came from the messages, and short forms of results that quote a forgotten call. Removes all
+ * samples of the receipt if another text is removed or the compaction names one of the messages, since the samples name
+ * no sources. Also removes them if one contains words of the messages: it may come from a message that only an earlier
+ * compaction names.
  */
 function forgottenCompaction(entry: CompactionEntry, forgotten: Forgotten): CompactionEntry {
   const { ids, own, answers } = forgotten;

@@ -39,7 +39,7 @@ export class OwnWords {
     }
   }
 
-  /** Returns whether a text contains any of these words or phrases. */
+  /** Returns whether a text contains any of these words or phrases, or a long word that was cut off. */
   areIn(text: string): boolean {
     for (const phrase of phrasesOf(text)) if (this.#own.has(phrase) || this.#isCut(phrase)) return true;
     return false;

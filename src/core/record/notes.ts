@@ -29,7 +29,10 @@ import {
 export interface NotesRequest extends SectionsRequest {
   /** The maximum number of tokens of the notes. */
   readonly mostTokens: number;
-  /** All messages of the session, if `messages` lacks some of them. The person may have pasted text from them. */
+  /**
+   * All messages of the session, if `messages` lacks some of them. Text that the person pasted from their results is
+   * not a rule.
+   */
   readonly session?: readonly SessionMessage[];
   /** The person's decisions on rules. */
   readonly ruleWords?: RuleWords;

@@ -20,7 +20,7 @@ export interface ShownText {
 export interface ReceiptRequest {
   /** The messages that the compaction covers, oldest first. */
   readonly before: readonly SessionMessage[];
-  /** All messages of the session. The person may have pasted text from them. */
+  /** All messages of the session. Text that the person pasted from their results is not a rule. */
   readonly session?: readonly SessionMessage[];
   readonly ruleWords?: RuleWords;
   /** All texts of the context after the compaction, including whole messages. */

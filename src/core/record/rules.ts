@@ -48,8 +48,9 @@ export function rulesOf(messages: readonly SessionMessage[]): readonly Rule[] {
 }
 
 /**
- * Does the same as `rulesOf`, with pauses. `session` has all messages of the session: pasted text is also found in
- * results that are not in `messages`, or whose text the person excluded.
+ * Does the same as `rulesOf`, with pauses. `session` has all messages of the session. A sentence is not a rule if the
+ * person may have pasted it from an earlier result, even if this result is not in `messages` or the person excluded its
+ * text.
  */
 export function* rulesInSteps(messages: Messages, session = messages): Steps<readonly Rule[]> {
   const cached = cache.get(messages);

@@ -25,7 +25,10 @@ export interface Run extends CommandText {
    * its output has no counts, these are its error messages. Empty for a refused call, since the tool did not run.
    */
   readonly lines: readonly string[];
-  /** Whether the exit code is 0, but the output names errors, and an earlier command's exit code is lost. */
+  /**
+   * Whether the result reports no failure, but its output names errors and has no counts, and the exit code of an
+   * earlier command is lost.
+   */
   readonly mayHaveFailed?: true;
 }
 

@@ -135,9 +135,9 @@ export class LiveSession {
   }
 
   /**
-   * Masks the secrets in an entry and appends it. A function is called after all earlier changes. Resolves after the
-   * entry was written. A message or a compaction is also flushed to disk by then. If this rejects with a StoreError,
-   * either nothing has changed, or the entry was written but may get lost in a power cut.
+   * Masks the secrets in an entry and appends it. If `draft` is a function, calls it after all earlier changes.
+   * Resolves after the entry was written. A message or a compaction is also flushed to disk by then. If this rejects
+   * with a StoreError, either nothing has changed, or the entry was written but may get lost in a power cut.
    */
   append(draft: Draft | (() => Draft)): Promise<Entry> {
     return this.#enqueue(() => this.#append(typeof draft === 'function' ? draft() : draft));

@@ -14,7 +14,10 @@ export interface SummaryRequest {
    * not summarized. Absent if only the folded messages are shown.
    */
   readonly shown?: readonly SessionMessage[];
-  /** All messages of the session. The person may have pasted text from them. The model is not shown them. */
+  /**
+   * All messages of the session, which the model is not shown. Text that the person pasted from their results is not a
+   * rule.
+   */
   readonly session?: readonly SessionMessage[];
   /** The present summary, which the new one replaces. */
   readonly earlier?: string;

@@ -41,7 +41,10 @@ export function editedInPlace(command: string): readonly string[] {
   return namesOf(wordsIn(given), sed === undefined ? PERL : SED).filter((name) => FILE.test(name));
 }
 
-/** Returns the names among the arguments of a command that edits in place. Empty if an option is unknown. */
+/**
+ * Returns the names of the files among a command's arguments. Empty if the command does not edit in place, or if an
+ * option is unknown.
+ */
 function namesOf(words: readonly string[], options: Options): readonly string[] {
   const names: string[] = [];
   const found: string[] = [];

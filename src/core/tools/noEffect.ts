@@ -72,8 +72,8 @@ export function wasRefused(text: string, isToolsOwnText: boolean): boolean {
 }
 
 /**
- * Returns the words that say that a call had no effect, without what follows them, e.g. the person's reason. If the
- * person refused the call, `wasRefused` returns the same for these words.
+ * Returns the words that say that a call had no effect, without what follows them, e.g. the person's reason.
+ * `wasRefused` returns the same for these words as for the whole text.
  */
 export function noEffectWords(text: string): string | undefined {
   if (CODEX_NOT_MADE.test(text)) return CODEX_REFUSED.test(text) ? CODEX_REFUSAL : NO_CALL;

@@ -15,9 +15,9 @@ const EXCEPTION = /^(?:Uncaught )?[\w$.]*(?:Error|Exception)\b(?: \[\w+\])?: \S/
 const ERROR =
   /\b(?:error|err|fail(?:ed|ing|ures?|s)?|fatal|panic|exception|traceback|cannot|can't|undefined|unexpected|not found|no such|denied|refused|timed? ?out|invalid|missing)\b|Error:|✗|✖|✕/iu;
 /**
- * Matches a message that is certainly an error of a compiler or checker, since it has a place or a code:
- * `a.ts(3,1): error TS2304: …`, `a.c:3:5: fatal error: …`, `error[E0308]: …`. A program may also print `error: …` as a
- * figure, or `TypeError: …` after it handled the error.
+ * Matches a message that is certainly an error of a compiler or checker, since it has a place or a code: `a.ts(3,1):
+ * error TS2304: …`, `a.c:3:5: fatal error: …`, `error[E0308]: …`. Does not match `error: …`, which may be a figure, or
+ * `TypeError: …`, which a program may print after it handled the error.
  */
 const ERROR_MESSAGE =
   /^(?:(?:[A-Za-z]:)?[^\s:(]*\.\w+(?::\d+(?::\d+)?|\(\d+(?:,\d+)?\))(?:: | - )(?:fatal )?error(?: [A-Z]+\d+|\[\w+\])?: \S|error(?: [A-Z]+\d+|\[[A-Z]+\d+\]): \S)/u;
@@ -39,7 +39,7 @@ const FIGURE =
 const OF_A_FILE = /^(?:ok|FAIL|PASS)\s/u;
 const DURATION = /\d+(?:\.\d+)? ?(?:ms|s|min)\b/gu;
 /**
- * Matches a line that reports failures. Problems that a tool fixed are none, nor are issues that it only lists. The
+ * Matches a line that reports failures. Problems that a tool fixed and issues that it only lists are not failures. The
  * exit code is not enough: in a pipeline, only the last program sets the exit code.
  */
 const COUNT_OF_FAILURES =

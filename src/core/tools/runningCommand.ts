@@ -58,8 +58,8 @@ export function saysEndedBeforeStop(text: string): boolean {
 }
 
 /**
- * Returns words that say the same as a result about a command in the background, for `runningIdIn`, `saysEnded` and
- * `saysEndedBeforeStop`. Returns undefined for other results.
+ * Returns a short text in place of a result about a command in the background. `runningIdIn`, `saysEnded` and
+ * `saysEndedBeforeStop` return the same for this text as for the result. Returns undefined for other results.
  */
 export function runningWords(text: string): string | undefined {
   const id = runningIdIn(text.trimStart());

@@ -58,7 +58,7 @@ const FILTER = /^(?:head|tail|[ef]?grep|rg|sed|awk|cut|sort|uniq|tr|tee|cat|nl)(
 
 /**
  * Returns whether a command may have failed although its exit code is 0: it is one pipeline from a program that
- * compiles, checks, builds or tests to filters, as in `npm test | tail`. Before it, the folder may change.
+ * compiles, checks, builds or tests to filters, as in `npm test | tail`. A `cd` may precede the pipeline.
  */
 export function mayHideFailure(command: string): boolean {
   const { shell } = withoutHeredocs(command.slice(0, LONGEST_SCRIPT));

@@ -155,7 +155,8 @@ export class ThreadFeed {
         this.streamed(event.delta);
         break;
       case 'asking':
-        // The request before may have been too long. Then it is repeated after a compaction, without a pause.
+        // If the previous request was too long, the model is asked again after a compaction, without a `retrying`
+        // event.
         if (this.#streaming !== undefined) this.retrying();
         break;
       case 'retrying':

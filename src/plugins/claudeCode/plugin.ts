@@ -185,7 +185,10 @@ export class Plugin {
     this.#hasFailed = true;
   }
 
-  /** Changes the current session in turn, and saves it. Returns undefined if the plugin is off. */
+  /**
+   * Waits for earlier requests and commands, changes the current session, and saves it. Returns undefined if the plugin
+   * is off.
+   */
   #change<T>(io: Io, work: (open: OpenSession, env: Environment) => T | Promise<T>): Promise<T | undefined> {
     return this.#inTurn(async () => {
       if (!(await this.isOn(io))) return undefined;

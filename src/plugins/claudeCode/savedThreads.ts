@@ -5,7 +5,7 @@ import { savedOf, type Thread } from './thread.ts';
 
 type Start = Pick<Thread, 'history' | 'inherited' | 'rest'>;
 
-/** The saved conversations of a session that no request has continued in this process. */
+/** A session's saved conversations that no request has continued in this process. */
 export class SavedThreads {
   readonly #threads: SavedThread[];
 

@@ -72,7 +72,7 @@ export class SessionThreads {
 
   get state(): SavedState {
     const threads = this.#threads.flatMap((thread) => {
-      // A fork without entries of its own gets them from the main conversation again.
+      // A fork that has only copied entries is not saved: it gets them from the main conversation again.
       const isCopied = (entry: Entry): boolean =>
         thread.inherited.includes(entry) || entry.kind === 'exclude' || entry.kind === 'pin';
       const isCopy = thread.isSubagent && thread.history.saved?.entries.every(isCopied);
@@ -86,7 +86,7 @@ export class SessionThreads {
     return this.#main?.history;
   }
 
-  /** Returns the newest session of a subagent, or the session of the main conversation if there is no id. */
+  /** Returns the newest session of a subagent or, without `agentId`, the session of the main conversation. */
   sessionOf(agentId: string | undefined): Session | undefined {
     const own = this.#threads.findLast((thread) => thread.agentId === agentId);
     return (agentId === undefined ? this.#main : own)?.history.session;

@@ -8,7 +8,7 @@ import type { ApiMessage } from './requestFormat.ts';
 /** A conversation: the session's main conversation or the conversation of a subagent. */
 export interface Thread {
   readonly isSubagent: boolean;
-  /** The subagent's id, if Claude Code told it with a request. */
+  /** The subagent's id, if one of its requests contained it. */
   readonly agentId: string | undefined;
   readonly history: HostHistory<ApiMessage>;
   /** The entries that a forked subagent has from the main conversation. */
@@ -27,8 +27,8 @@ export function savedOf({ isSubagent, history, rest }: Thread): SavedThread | un
 }
 
 /**
- * Gives a forked subagent the pins and exclusions of the main conversation, for the messages with which both begin. The
- * person may have changed them after the fork began.
+ * Copies the pins and exclusions of the main conversation to a forked subagent, for the messages with which both
+ * conversations begin. The person may have changed these pins and exclusions after the fork began.
  */
 export function followMain({ history: fork }: Thread, { history: main }: Thread, now: number): void {
   for (const [at, [id, key]] of main.known.entries()) {

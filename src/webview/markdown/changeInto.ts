@@ -1,7 +1,7 @@
 /**
  * Changes the attributes and the content of a node to those of another node of the same kind. Moves new children out of
- * the other node. Children of the same kind stay in the page, so that they keep the selection, the focus and the scroll
- * position.
+ * the other node. A child stays in the page if the other node has a child of the same kind at the same position. So it
+ * keeps the selection, the focus and the scroll position.
  */
 export function changeInto(node: Node, next: Node): void {
   if (node instanceof Text && next instanceof Text) changeText(node, next.data);
@@ -17,7 +17,7 @@ export function changeInto(node: Node, next: Node): void {
   });
 }
 
-/** Changes only the text after the common beginning, since a change would move a selection out of the changed part. */
+/** Replaces only the text after the common beginning, since a selection would be lost in replaced text. */
 function changeText(text: Text, data: string): void {
   const old = text.data;
   let same = 0;

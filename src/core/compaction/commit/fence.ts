@@ -16,8 +16,8 @@ export interface Fence {
  * - the live compactions
  * - the treatment, pin and exclusion of each message in `ids`, and whether the message is on the live branch
  * - the length of each message's text
- * - whether an earlier message was excluded or its text was forgotten, even if the message is not in `ids`: a model is
- *   shown more messages than it summarizes, and no summary may contain an excluded or forgotten text
+ * - the excluded and forgotten messages: no earlier message was added to them, even if it is not in `ids`, since a
+ *   model is shown more messages than it summarizes, and no summary may contain an excluded or forgotten text
  *
  * New messages and pins of other messages make no difference. First compares the objects of the two sessions, and reads
  * single messages only if the objects differ.
@@ -70,12 +70,12 @@ function lengthsIn({ messages }: Session): (id: MessageId) => number | undefined
   return (id) => lengths.get(id);
 }
 
-/** Returns whether the person excluded an earlier message. */
+/** Returns whether a message of `then` is excluded in `now` but not in `then`. */
 function isAnyExcluded(then: Session, now: Session): boolean {
   return then.messages.some(({ id }) => now.excludedIds.has(id) && !then.excludedIds.has(id));
 }
 
-/** Returns whether the person removed the text of an earlier message from the log. */
+/** Returns whether the text of a message of `then` is removed from the log in `now` but not in `then`. */
 function isAnyForgotten(then: Session, now: Session): boolean {
   const wasForgotten = new Map(then.messages.map(({ id, message }) => [id, isForgotten(message)]));
   return now.messages.some(({ id, message }) => wasForgotten.get(id) === false && isForgotten(message));

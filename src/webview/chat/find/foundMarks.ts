@@ -28,7 +28,7 @@ const style = css`
 `;
 
 /**
- * The maximum number of marked matches in a row. The browser checks all marks whenever the page changes: 6,000 marks,
+ * The maximum number of marked matches per row. The browser checks all marks whenever the page changes: 6,000 marks,
  * e.g. of one letter in a long file, would take a quarter of a second for each streamed word.
  */
 const MOST_MARKS = 500;
@@ -41,8 +41,8 @@ const NOT_SEARCHED = `.row-actions, .for-screen-reader, .codicon, .code-bar, but
 
 /**
  * Highlights the query in the rows of the page without changing the elements. When rows are added or removed, or the
- * text of a row changes, highlights the query in these rows in the next frame. The other rows keep their highlights,
- * since a streamed answer changes its row many times per second.
+ * text of a row changes, updates the highlights of these rows in the next frame. Does not touch the highlights of other
+ * rows, since a streamed answer changes its row many times per second.
  */
 export class FoundMarks {
   readonly #list: HTMLElement;
@@ -127,7 +127,9 @@ export class FoundMarks {
   }
 }
 
-/** Returns the first matches within an element. A match may span several text nodes, e.g. in coloured code. */
+/**
+ * Returns the first `MOST_MARKS` matches within an element. A match may span several text nodes, e.g. in coloured code.
+ */
 function rangesIn(element: Element, pattern: RegExp): readonly Range[] {
   const texts: { readonly node: Node; readonly start: number }[] = [];
   let whole = '';

@@ -27,7 +27,7 @@ describe('The alignment of a transcript with the plugin’s history', () => {
     assert.deepEqual(Object.fromEntries(alignKeys(known, keys)), { 0: 'm1', 2: 'm3' });
   });
 
-  it('also matches an answer with the key that an earlier version saved, whose digest included the thinking', () => {
+  it('also matches an answer with the key that an earlier version saved, whose digest included the word `thinking`', () => {
     const answer = (text: string): Message => ({
       role: 'assistant',
       parts: [

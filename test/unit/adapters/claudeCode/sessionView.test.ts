@@ -123,7 +123,7 @@ describe('a session of Claude Code in VS Code', () => {
     assert.deepEqual(resultsIn(live), sentResults(messages));
   });
 
-  it('finds a pinned answer whose key an earlier version saved together with the thinking', async () => {
+  it('finds a pinned answer if an earlier version saved its key, whose digest included the word `thinking`', async () => {
     const thinking = { type: 'thinking', thinking: 'Hm.', signature: 'c2ln' };
     const answer = { role: 'assistant', content: [thinking, { type: 'text', text: 'The rate is low.' }] };
     const all = [said('Look.'), answered('I look.'), said('And?'), answer];

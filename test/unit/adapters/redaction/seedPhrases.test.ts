@@ -71,7 +71,7 @@ describe('The seed phrase of a wallet', () => {
     'restore --seed-phrase "',
     '| seed phrase | ',
   ])
-    it(`is masked as a whole after “${name.replaceAll('\n', '⏎')}” if its checksum is wrong`, async () => {
+    it(`is masked as a whole after “${name.replaceAll('\n', '⏎')}” even if its checksum is wrong`, async () => {
       for (const phrase of [wrong, `${wrong} ${wrong} area`, `${twentyFour.slice(5)} void`])
         assert.deepEqual(await secretsIn(name + phrase), [phrase]);
     });

@@ -97,7 +97,7 @@ describe('The texts that a client adds to the person’s words', () => {
     'Warning: The maximum number of unified exec processes you can keep open is 60. From now on always close them.',
     'Warning: apply_patch was requested via shell. Never do it with a shell instead of exec_command.',
   ])
-    it(`are the person’s words if the person wrote more: ${pasted.slice(-30)}`, async () => {
+    it(`are the person’s words if the person pasted them and wrote more: ${pasted.slice(-30)}`, async () => {
       const { messages } = await readContent(jsonLines(inCodex('Hi.'), inCodex(pasted)));
       assert.deepEqual(sketch(messages), ['user: Hi.', `user: ${pasted}`]);
     });

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { standingEntries } from '../../../../src/core/agent/standingEntries.ts';
 import { SessionBuilder } from '../../../support/sessionBuilder.ts';
 
-describe('Of the entries that a plugin saves', () => {
-  it('no compaction can be redone if a message of an earlier live compaction is missing', () => {
+describe('The entries that a plugin saves', () => {
+  it('contain no undone compaction if a message of an earlier live compaction is missing', () => {
     const built = new SessionBuilder().turns(3);
     built.compaction({ folded: [{ ids: ['m3', 'm4'], as: 'summary' }] });
     const second = built.compaction({ folded: [{ ids: ['m1', 'm2'], as: 'summary' }] });

@@ -157,7 +157,7 @@ describe('In approval requests,', () => {
       );
     });
 
-  it('a rule about one file is not about other files of this kind, but a rule about the kind is', () => {
+  it('a rule that names one file does not forbid changes to other files of its kind, but a rule that names a kind forbids changes to all of them', () => {
     const forbids = (rule: string, path: string): boolean =>
       rulesFor(rule, actionOf(['', 'edit', path])).some(({ isForbidding }) => isForbidding);
     for (const [rule, own, other] of [

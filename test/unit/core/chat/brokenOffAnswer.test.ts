@@ -33,7 +33,7 @@ describe('An answer that broke off', () => {
     assert.deepEqual(context().slice(1), ['assistant: Red, ', 'assistant: blue, green.']);
   });
 
-  it('is followed only by the person’s message if the person writes one', async () => {
+  it('is followed by the person’s message, without a request to complete the answer, if the person writes one', async () => {
     const talk = await brokenOff();
     await say(talk, 'Only two.');
     const newest = talk.requests[0]?.messages.at(-1);

@@ -36,7 +36,7 @@ async function changeDuringAnswer(
   return talk;
 }
 
-describe('The report of an answer during which the context changed', () => {
+describe('The usage reported for an answer during which the context changed', () => {
   const changes: Readonly<Record<string, (talk: Talk) => Promise<unknown>>> = {
     'was compacted': ({ conversation }) => conversation.compactor.compactNow(),
     'lost an excluded message': ({ live }) => {

@@ -62,7 +62,7 @@ describe('A conversation with a limited window', () => {
     });
   });
 
-  it('logs no token count beside the provider’s count if a change of the context is still being written', async () => {
+  it('does not log our own token count beside the provider’s count if a change of the context is still being written', async () => {
     const answered = Promise.withResolvers<undefined>();
     let pinned: Promise<unknown> | undefined;
     const pinning = (): typeof reporting => {

@@ -3,7 +3,7 @@ import { ScriptedModel } from '../../../support/scriptedModel.ts';
 import { wordsOf } from '../../../support/sessionBuilder.ts';
 import { say, talkWith, type Talk } from '../../../support/talk.ts';
 
-/** Returns a talk with a nearly full context. During the pause before the next compaction, the model is replaced. */
+/** Returns a talk with a nearly full context, whose model was replaced in the pause before the next compaction. */
 async function replacedInPause(
   next: ScriptedModel | undefined,
 ): Promise<Talk & { readonly first: ScriptedModel }> {
@@ -20,7 +20,7 @@ async function replacedInPause(
 }
 
 describe('A model that is replaced before a request is sent', () => {
-  it('does not get the request: the new model gets it, whose window was checked', async () => {
+  it('does not get the request: the new model gets it, after a check of the new model’s window', async () => {
     const next = new ScriptedModel(['Three.'], { id: 'next', window: 50_000 });
     const { first, live, ends } = await replacedInPause(next);
     assert.deepEqual([first.requests.length, next.requests.length], [1, 1]);
@@ -28,14 +28,14 @@ describe('A model that is replaced before a request is sent', () => {
     assert.deepEqual(ends(), ['answered', 'answered']);
   });
 
-  it('gets no request if no model is left', async () => {
+  it('does not get the request even if no other model is connected', async () => {
     const { first, ends } = await replacedInPause(undefined);
     assert.equal(first.requests.length, 1);
     assert.match(ends().at(-1) ?? '', /^refused: No model is connected/u);
   });
 });
 
-describe('The report of a model', () => {
+describe('The usage that a model reports', () => {
   it('is not the gauge’s figure while another model is chosen', async () => {
     const reported = { text: 'Yes.', usage: { inputTokens: 400, outputTokens: 1 } };
     const [first, next] = ['first', 'next'].map((id) => new ScriptedModel([reported], { id, window: 1_000 }));

@@ -6,7 +6,7 @@ import { EngineHarness, settle } from '../../../support/engineHarness.ts';
 import { told, wordsOf, type Call } from '../../../support/sessionBuilder.ts';
 
 describe('The text of a tool result that the person excluded', () => {
-  /** Returns a session with a failed command, whose excluded output names a file, and some turns. */
+  /** Compacts a session that contains some turns and a failed command, whose excluded output names a file. */
   async function compacted(): Promise<EngineHarness> {
     const engine = new EngineHarness({ hasModel: true, strategy: STRATEGIES.summarize });
     const { builder } = engine;
@@ -70,7 +70,7 @@ describe('The outcome of a call whose result the person excluded', () => {
       ['a failed command', shell('npm test'), 'The mole is broken.\nExit code: 1', /npm test → failed/u],
     ];
   for (const [what, call, text, noted, not = /mole/u] of results) {
-    it(`stays in the notes if it was ${what}`, async () => {
+    it(`is in the notes if the call was ${what}`, async () => {
       const engine = new EngineHarness({ strategy: STRATEGIES.summarize });
       const { builder } = engine;
       builder.user(`Build the pier. ${wordsOf(100)}`);
@@ -86,9 +86,9 @@ describe('The outcome of a call whose result the person excluded', () => {
   }
 });
 
-describe('A line that the person pasted from a result and then excluded', () => {
+describe('A line that the person pasted from a tool result', () => {
   for (const what of ['result', 'call'] as const) {
-    it(`is not a rule in the notes if the ${what} is excluded`, async () => {
+    it(`is not a rule in the notes even if the person excluded the ${what}`, async () => {
       const engine = new EngineHarness({ strategy: STRATEGIES.summarize });
       const { builder } = engine;
       const [called, result] = builder.tool('read_file', { path: 'README.md' }, 'Never touch session.ts.');
@@ -103,7 +103,7 @@ describe('A line that the person pasted from a result and then excluded', () => 
 });
 
 describe('A message that the person excluded', () => {
-  it('is not quoted to a session that continues this one', () => {
+  it('is not quoted in the brief for another session that continues its session', () => {
     const { builder } = new EngineHarness();
     builder.user('Build the harbour.');
     builder.says('Built.');

@@ -62,13 +62,13 @@ describe('After a rewind', () => {
   });
 });
 
-describe('If the person’s newest message was folded by an earlier compaction', () => {
+describe('A compacted message that becomes the person’s newest message', () => {
   const changes: readonly [string, (builder: SessionBuilder, next: MessageId) => void][] = [
     ['a rewind to the message after it', (builder, next) => void builder.rewind(next)],
     ['an exclusion of the message after it', (builder, next) => void builder.exclude(next)],
   ];
   for (const [change, make] of changes)
-    it(`the next notes keep its words after ${change}`, () => {
+    it(`keeps its words in the next notes after ${change}`, () => {
       const builder = new SessionBuilder().turns(4);
       const folded = builder.user('Always call the class HarbourMaster.');
       builder.says(wordsOf(60));

@@ -238,7 +238,7 @@ describe('Forgetting the text of a message', () => {
     assert.doesNotMatch(JSON.stringify(forget(builder, id)), /heron/u);
   });
 
-  it('removes the receipt’s samples from a later compaction that does not name the message', () => {
+  it('removes the samples from the receipt of a later compaction if they quote the message, even if the compaction does not name it', () => {
     const builder = new SessionBuilder();
     const id = builder.user('Never print heron-quay-77.');
     const { receipt } = emptyCompaction;

@@ -101,7 +101,7 @@ describe('Forgetting a compacted message', () => {
     );
   });
 
-  it('keeps a receipt’s sample names that contain the message’s words only if they are read as one text', () => {
+  it('keeps a receipt’s sample names if no single name contains the message’s words, even if the names joined into one text do', () => {
     const sampleRecallable = ['pass', 'phrase', 'is'];
     const changes = { madeFrom: ['m2'], receipt: { ...receipt, sampleRecallable } };
     assert.deepEqual(

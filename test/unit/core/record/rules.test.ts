@@ -27,7 +27,7 @@ describe('the person’s rules', () => {
     assert.deepEqual(rulesOf(messages), [{ id: 'm3', text: "Don't rename it.", kind }]);
   });
 
-  it('exclude text pasted from a result of the session, even if the result is not among the messages', () => {
+  it('exclude text pasted from a result of the session, even if only messages after the result are searched for rules', () => {
     const session = sessionOf(...reading, person(`${RULE}\nDon't rename it.`));
     const rules = atOnce(rulesInSteps(session.slice(2), session));
     assert.deepEqual(rules, [{ id: 'm3', text: "Don't rename it.", kind }]);

@@ -52,7 +52,7 @@ describe('The current state in the notes', () => {
     assert.equal(stateAfter(['npx tsc', '', 0]), '');
   });
 
-  it('contains the errors that a command printed although a filter hid its exit code', () => {
+  it('contains the errors that a command printed, even if a filter hid its exit code', () => {
     const error = "src/lamp.ts(3,1): error TS2304: Cannot find name 'dim'.";
     for (const command of ['npx tsc | head -20', 'npx tsc 2>&1 | grep lamp'])
       assert.match(
@@ -76,7 +76,7 @@ describe('The current state in the notes', () => {
     );
   });
 
-  it('does not contain errors that a command only printed from elsewhere, or that its exit code denies', () => {
+  it('does not contain errors that a command only quoted, e.g. from a log, or errors of a command whose own exit code is 0', () => {
     const error = "src/lamp.ts(3,1): error TS2304: Cannot find name 'dim'.";
     for (const command of [
       'cat build.log | head',
@@ -107,7 +107,7 @@ describe('The current state in the notes', () => {
     );
   });
 
-  it('does not call a run successful after a failure if it printed errors and another command hid its exit code', () => {
+  it('does not call a run after a failed run successful if it printed errors and another command hid its exit code', () => {
     for (const [command, printed] of [
       ['npx tsc; echo "EXIT: $?"', 'src/lamp.ts(3,1): error TS2304: no dim\nEXIT: 2'],
       ['npx tsc || true', 'src/lamp.ts(3,1): error TS2304: no dim'],

@@ -190,7 +190,7 @@ describe('mayHideFailure', () => {
     './gradlew build | tail',
     'make lamp | tail -5',
   ])
-    it(`is true for a check that filters follow: ${command}`, () => {
+    it(`is true for a pipeline from a check to filters: ${command}`, () => {
       assert.equal(mayHideFailure(command), true);
     });
 
@@ -212,7 +212,7 @@ describe('mayHideFailure', () => {
     ],
     ...['wc -l a.log; cat a.log', 'git status; cat err.log', 'for f in *.log; do tail -5 $f; done'],
   ])
-    it(`is false if the exit code is not lost, or for other programs: ${JSON.stringify(command)}`, () => {
+    it(`is false if no filters follow the check, if pipefail is set, or if the program is not a check: ${JSON.stringify(command)}`, () => {
       assert.equal(mayHideFailure(command), false);
     });
 });

@@ -6,7 +6,7 @@ import { saysEnded, saysEndedBeforeStop } from '../../../../src/core/tools/runni
 import { textOfOutcome } from '../../../../src/core/tools/textOfOutcome.ts';
 import { kindOfTool } from '../../../../src/core/tools/toolKind.ts';
 
-/** Returns what the notes read from a result, except quoted lines. */
+/** Returns everything that the notes take from a result, except the lines that they quote. */
 function outcomeOf(toolName: string, text: string): unknown {
   const message: ToolMessage = { role: 'tool', callId: 'c', toolName, parts: [{ type: 'text', text }] };
   const { isFailure, exitCode, runningId } = readResult(message, kindOfTool(toolName));

@@ -101,7 +101,7 @@ describe('the feed of a thread', () => {
     assert.deepEqual(patchesOf(sent).at(-1), { removed: ['streaming:1'] });
   });
 
-  it('removes the streamed thoughts of a request that was too long when the shorter request is sent', () => {
+  it('removes the streamed thoughts of a request when a shorter request is sent, since the first one was too long', () => {
     const { feed, sent } = feedOver(longSession(1));
     feed.happened({ type: 'delta', delta: { type: 'reasoning', text: 'Hal' } }, true);
     feed.happened({ type: 'asking', model: 'm' }, true);

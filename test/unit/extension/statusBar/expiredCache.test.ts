@@ -125,7 +125,7 @@ describe('The price of a request after the provider’s cache has expired', () =
     assert.ok((figures(CACHE_MS - 1).nextCost ?? whole) < whole / 2);
   });
 
-  it('is also the price of the next request if another model was just chosen, since it has no cache yet', async () => {
+  it('is also the price of the next request if another model was just chosen, since the new model has no cache yet', async () => {
     const { figures, talk, now } = await rested({
       inputTokens: 300,
       cachedInputTokens: 300,

@@ -18,7 +18,9 @@ const requestWith = (...blocks: readonly object[]): string =>
     ...steps(1, 40),
   ]);
 
-/** Returns the request that is sent instead if there is room for everything, so that nothing new is compacted. */
+/**
+ * Returns the request that is sent in place of `body`. The window has room for everything, so nothing new is compacted.
+ */
 async function sentLater(threads: SessionThreads, body: string): Promise<string | undefined> {
   return (await threads.project(body, environment(1_000_000)))?.body;
 }
@@ -33,7 +35,7 @@ describe('a compaction in Claude Code', () => {
         assert.match((await sentLater(each, requestWith(TEXT))) ?? '', /recall m/);
     });
 
-  it('stays in force if an earlier version saved the key of an answer together with its thinking', async () => {
+  it('stays in force if an earlier version saved the key of an answer, whose digest included the word `thinking`', async () => {
     const threads = new SessionThreads(undefined);
     await threads.project(requestWith(SIGNED, TEXT), environment());
     const key = keyOf({ role: 'assistant', parts: [{ type: 'text', text: TEXT.text }] });

@@ -45,7 +45,7 @@ describe('a forked subagent in Claude Code', () => {
     assert.doesNotMatch(await sentBy('a2', FORKED, resumed), /Zebra/);
   });
 
-  it('has the pins and compactions of the main conversation, and is saved only once it has others', async () => {
+  it('has the pins and compactions of the main conversation, and is saved only once it has a compaction of its own', async () => {
     change({ kind: 'pin', target: idOf('Zebra'), on: true });
     const compaction = await threads.preview(WIDE);
     assert.ok(compaction?.run === true);
@@ -57,7 +57,7 @@ describe('a forked subagent in Claude Code', () => {
     assert.equal(threads.state.threads.length, 1);
   });
 
-  it('gets what the person excluded after an earlier fork was saved from the main conversation, not from that fork', async () => {
+  it('has the exclusions of the main conversation, not those of an earlier fork that was saved before the person excluded a message', async () => {
     const long = bodyOf([...FORKED, ...steps(21, 40)], SUBAGENT);
     await threads.project(long, environment(30_000), 'a1');
     assert.equal(threads.state.threads.length, 1);
@@ -88,7 +88,7 @@ describe('a forked subagent in Claude Code', () => {
     assert.equal((await threads.project(bodyOf(MAIN), WIDE))?.body, sent);
   });
 
-  it('is told from a subagent that begins with its own words', async () => {
+  it('is distinguished from a subagent whose conversation begins with other messages than the main conversation', async () => {
     change({ kind: 'exclude', target: idOf('Zebra'), on: true });
     await sentBy('a1', [...opening('Look at the mail.'), ...steps(1, 2, 100)], threads);
     assert.equal(threads.sessionOf('a1')?.excludedIds.size, 0);

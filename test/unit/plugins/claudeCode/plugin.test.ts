@@ -46,7 +46,7 @@ describe('the plugin in Claude Code', () => {
     assert.deepEqual(io.told, [say.FAILED]);
   });
 
-  it('shortens a request even if the saved state can’t be read, but does not change it or carry out commands from VS Code', async () => {
+  it('shortens a request even if the saved state can’t be read, but then neither changes the saved state nor carries out commands from VS Code', async () => {
     const io = installed(new FakeIo());
     io.files.set(STATE, 'the earlier state');
     io.files.set('/home/wishes/session-1.json', wishFile({ number: 1, wish: { kind: 'compact' } }));
@@ -194,7 +194,7 @@ describe('the plugin in Claude Code', () => {
     assert.match(io.files.get('/home/sessions/session-1.json') ?? '', /"figures":\{"usedTokens":\d+/);
   });
 
-  it('shortens a request, and starts, even if the files that it shares with VS Code can’t be read or written', async () => {
+  it('starts and shortens a request even if the files that it shares with VS Code can’t be read or written', async () => {
     const io = installed(new FakeIo());
     const [read, write] = [io.readText.bind(io), io.write.bind(io)];
     const refusal = new Error('EROFS: read-only file system');

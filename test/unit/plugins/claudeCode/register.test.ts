@@ -108,8 +108,8 @@ describe('a refused request', () => {
   });
 });
 
-describe('recall in a subagent', () => {
-  it('returns texts of the subagent’s own conversation, and in the main conversation texts of that one', async () => {
+describe('recall in a session with subagents', () => {
+  it('returns only texts of the conversation that calls it: the main conversation or the conversation of a subagent', async () => {
     const [hooks, io] = [hosted(), new FakeIo()];
     const $ = claudeCodeOver(io);
     const main = [...opening('Raise the rate.'), ...steps(1, 2, 100)];

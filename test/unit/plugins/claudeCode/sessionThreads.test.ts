@@ -201,7 +201,7 @@ describe('requests of Claude Code', () => {
     assert.equal(await sent(threads, LONG), first);
   });
 
-  it('contain results of calls that ran during a side question, in place of the placeholders', async () => {
+  it('contain the results of calls that were still running during a side question, in place of the side question’s placeholders', async () => {
     const threads = new SessionThreads(undefined);
     const ids = ['toolu_a', 'toolu_b', 'toolu_c'];
     const calls = ids.map((id) => ({ type: 'tool_use', id, name: 'Bash', input: { command: `run ${id}` } }));
