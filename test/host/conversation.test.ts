@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import type { CompactionInfo, ContextMessage, LongthreadApi } from '../../src/extension/api/api.ts';
 import { DEMO_MODEL, startDemoEndpoint, type DemoEndpoint } from '../support/demoEndpoint.ts';
+import { until } from '../support/until.ts';
 import { longthreadApi, run, set } from './support/longthread.ts';
 
 /** The size of a window in which a few questions about the sample project pass the threshold. */
@@ -99,7 +100,9 @@ describe('a growing conversation', () => {
     assert.ok(original.length > stub.text.length);
   });
 
-  it('has each compaction in its history', () => {
+  it('has each compaction in its history', async () => {
+    // The event of a compaction comes some milliseconds after the entry, when the new context was computed.
+    await until('an event', () => events.length >= api.getCompactionHistory().length);
     const history = api.getCompactionHistory();
     assert.deepEqual(
       history.map(({ id }) => id),
