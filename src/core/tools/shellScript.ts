@@ -61,9 +61,7 @@ const FILTER = /^(?:head|tail|[ef]?grep|rg|sed|awk|cut|sort|uniq|tr|tee|cat|nl)(
  * compiles, checks, builds or tests to filters, as in `npm test | tail`. A `cd` may precede the pipeline.
  */
 export function mayHideFailure(command: string): boolean {
-  const { shell } = withoutHeredocs(command.slice(0, LONGEST_SCRIPT));
-  const bare = shell.slice(0, LONGEST_COMMANDS).replace(CONTINUED, ' ').replace(QUOTED, '').trim();
-  const pipeline = bare.replace(STREAMS, '').replace(CHANGES_OF_FOLDER, '');
+  const pipeline = withoutTexts(command).replace(STREAMS, '').replace(CHANGES_OF_FOLDER, '');
   if (/[;&\n]/.test(pipeline)) return false;
   const [first = '', ...others] = pipeline.split('|').map((each) => each.trim());
   return (
@@ -75,8 +73,13 @@ export function mayHideFailure(command: string): boolean {
 
 /** Returns whether the exit code of an earlier command of a script is lost, since another command follows. */
 export function losesExitCode(command: string): boolean {
+  return /[|;\n]/.test(withoutTexts(command));
+}
+
+/** Returns a script without heredocs and quoted texts, whose characters are no operators. */
+function withoutTexts(command: string): string {
   const { shell } = withoutHeredocs(command.slice(0, LONGEST_SCRIPT));
-  return /[|;\n]/.test(shell.slice(0, LONGEST_COMMANDS).replace(CONTINUED, ' ').replace(QUOTED, '').trim());
+  return shell.slice(0, LONGEST_COMMANDS).replace(CONTINUED, ' ').replace(QUOTED, '').trim();
 }
 
 /** Returns the commands that have an effect, or all commands if none has an effect. */

@@ -31,8 +31,9 @@ export function savedOf({ isSubagent, history, rest }: Thread): SavedThread | un
  * conversations begin. The person may have changed these pins and exclusions after the fork began.
  */
 export function followMain({ history: fork }: Thread, { history: main }: Thread, now: number): void {
+  const known = fork.known;
   for (const [at, [id, key]] of main.known.entries()) {
-    const [target, forkKey] = fork.known[at] ?? [];
+    const [target, forkKey] = known[at] ?? [];
     if (target === undefined || key !== forkKey) return;
     for (const [kind, ids] of [
       ['exclude', 'excludedIds'],

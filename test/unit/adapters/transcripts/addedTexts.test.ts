@@ -102,7 +102,7 @@ describe('The texts that a client adds to the person’s words', () => {
       assert.deepEqual(sketch(messages), ['user: Hi.', `user: ${pasted}`]);
     });
 
-  describe('in Qwen Code,', () => {
+  describe('in Qwen Code', () => {
     /** Returns what is read from user records. Each record has the text `Never use green.`, if `parts` is missing. */
     const read = async (...records: readonly UserRecord[]) => {
       const lines = records.map(({ parts = [{ text: 'Never use green.' }], ...record }, at) => ({
@@ -152,13 +152,17 @@ describe('The texts that a client adds to the person’s words', () => {
 
     const TYPED: readonly (readonly [what: string, typed: string, sent: string])[] = [
       [
-        'a pasted text, in place of the typed placeholder',
+        'a pasted text that replaced the typed placeholder',
         'Fix this:\n[Pasted Content 41 chars]',
         'Fix this:\nNever use green.',
       ],
-      ['attachments, sent before the typed words', 'describe this image', '@clip.png\n\ndescribe this image'],
       [
-        'attachments, sent before typed words that begin with a path',
+        'attachments that were sent before the typed words',
+        'describe this image',
+        '@clip.png\n\ndescribe this image',
+      ],
+      [
+        'attachments that were sent before typed words that begin with a path',
         '/srv/lamp.ts is wrong',
         '@clip.png\n\n/srv/lamp.ts is wrong',
       ],
